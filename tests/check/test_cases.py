@@ -72,7 +72,7 @@ def check_case(case: Path, banks: dict[str, CaseBank]) -> tuple[list[Problem], l
     return banks["spelled" if is_spelled else "quiz"].check(case, name)
 
 
-def test_a_case_has_its_report_which_can_be_translated(
+def test_each_case_has_the_expected_report_and_it_can_be_translated(
     banks: dict[str, CaseBank],
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,

@@ -121,7 +121,7 @@ def test_another_right_answer_is_a_changed_key(base: Path, data: Path, case: str
 
 
 @pytest.mark.parametrize("case", SAME)
-def test_the_same_right_answer_is_no_changed_key(base: Path, data: Path, case: str) -> None:
+def test_the_same_right_answer_is_not_a_changed_key(base: Path, data: Path, case: str) -> None:
     file, old, new = SAME[case]
     replace_once(data / file, old, new)
     assert list_changed(base, data) == []
@@ -169,12 +169,12 @@ REWORDED = {
 }
 
 
-def test_a_choice_is_reworded_only_if_nobody_can_doubt_it() -> None:
+def test_in_doubt_a_choice_is_not_reworded() -> None:
     for (old, new), same in REWORDED.items():
         assert is_reworded(old, new, frozenset({"not"})) is same, old
 
 
-def test_the_summary_begins_with_what_was_right_and_what_is_right_now(
+def test_the_summary_begins_with_the_old_and_the_new_answer(
     base: Path, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In both languages, with a link to the page, before everything else."""
@@ -255,7 +255,7 @@ def test_a_reason_that_stays_while_the_texts_change_places_is_outdated(base: Pat
     assert fact.startswith("choice 1 was right and is wrong now, but its reason in English and Spanish is")
 
 
-def test_an_explanation_that_stays_is_worth_a_notice(base: Path, data: Path) -> None:
+def test_an_unchanged_explanation_gets_a_notice(base: Path, data: Path) -> None:
     replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
     (fact,) = list_notices(base, data, "q-02-07")
     assert "but 'why' in English and Spanish is the same as before." in fact
@@ -275,7 +275,7 @@ def test_a_notice_about_an_edit_is_annotated_wherever_it_is(
     assert not any("title=pt-01-03" in line for line in annotated), "an old notice, far from the edit"
 
 
-def test_without_a_base_or_a_changed_key_nothing_is_said(base: Path, data: Path) -> None:
+def test_without_a_base_or_a_changed_key_there_are_no_notices(base: Path, data: Path) -> None:
     replace_once(data / ARITHMETIC, "en: The first exception is $9$.", "en: Not $9$.")
     assert list_notices(base, data, "q-01-03") == []
     turn_q_01_01(data)
@@ -284,27 +284,25 @@ def test_without_a_base_or_a_changed_key_nothing_is_said(base: Path, data: Path)
     assert not any("right now" in one.fact or "wrong now" in one.fact for one in alone.problems)
 
 
-def test_a_changelog_must_mention_a_changed_key(base: Path, project: Path) -> None:
-    """In a line that is new, with the line to add; a bank without a changelog is not asked."""
-    data = project / "data"
+def test_a_changelog_must_mention_a_changed_key(data: Path, tmp_path: Path) -> None:
+    """In a new line, which the notice suggests. A bank without a changelog needs none."""
     replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
-    untold = "another answer is right now, and CHANGELOG.md does not say so. Add to it: "
     line = "- `q-02-07`: the answer is now 5 ± 0.5 letters; it was 4 ± 0.5 letters."
+    fact = f"another answer is right now, and CHANGELOG.md does not say so. Add to it: {line}"
+    before = write_bank(tmp_path / "before" / "data")
+    changelog = data.parent / "CHANGELOG.md"
 
-    def is_told(inspection: Inspection) -> bool:
-        return untold + line not in [one.fact for one in inspection.notices]
+    def is_missing() -> bool:
+        return fact in [one.fact for one in inspect_project(data, base=before).notices]
 
-    changelog = project / "CHANGELOG.md"
-    changelog.unlink(missing_ok=True)
-    assert is_told(inspect_project(data, base=base / "data"))
+    assert not is_missing()
     changelog.write_text("# Changelog\n\n- `q-02-07` is new.\n", encoding="utf-8")
-    assert is_told(inspect_project(data, base=base / "data"))
-    before = base.parent / "other"
-    write_bank(before / "data")
-    (before / "CHANGELOG.md").write_text("# Changelog\n\n- `q-02-07` is new.\n", encoding="utf-8")
-    assert not is_told(inspect_project(data, base=before / "data")), "the line is about another change"
+    assert not is_missing()
     changelog.write_text("# Changelog\n\n- `pq-02-07`, `q-02-071`.\n", encoding="utf-8")
-    assert not is_told(inspect_project(data, base=base / "data")), "these are parts of other ids"
-    with changelog.open("a", encoding="utf-8") as file:
-        file.write(f"{line}\n")
-    assert is_told(inspect_project(data, base=before / "data"))
+    assert is_missing(), "these are parts of other ids"
+    old = "# Changelog\n\n- `q-02-07` is new.\n"
+    (before.parent / "CHANGELOG.md").write_text(old, encoding="utf-8")
+    changelog.write_text(old, encoding="utf-8")
+    assert is_missing(), "the line is about another change"
+    changelog.write_text(f"{old}{line}\n", encoding="utf-8")
+    assert not is_missing()

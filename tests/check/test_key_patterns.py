@@ -60,7 +60,7 @@ def test_random_keys_pass(quizzes: int, questions: int, choices: int) -> None:
 
 
 def test_long_runs_are_noticed() -> None:
-    """Three quizzes in which the second choice is right five times in a row are no accident."""
+    """Three quizzes in which the second choice is right five times in a row are not an accident."""
     quiet = [[1, 2, 3, 4, 1, 3], [4, 3, 2, 1, 4, 2]]
     runs = [[1, 2, 2, 2, 2, 2], [3, 1, 2, 2, 2, 2, 2], [4, 2, 2, 2, 2, 2]]
     (fact,) = list_facts(make_bank([*quiet, *runs]))
@@ -69,7 +69,7 @@ def test_long_runs_are_noticed() -> None:
 
 
 def test_one_run_of_four_is_chance() -> None:
-    """A bank of twelve quizzes has such a run now and then, and to avoid it would be a pattern, too."""
+    """A bank of twelve quizzes sometimes has such a run, and avoiding it would be a pattern, too."""
     quizzes = [[1, 2, 3, 4], [4, 2, 1, 3], [2, 1, 4, 3], [3, 4, 2, 1], [1, 4, 3, 2], [2, 3, 1, 4]]
     assert list_facts(make_bank([*quizzes, [1, 3, 3, 3, 3]])) == []
 
@@ -97,7 +97,7 @@ def test_quizzes_with_other_numbers_of_choices_are_not_compared() -> None:
     assert list_facts(bank) == []
 
 
-def test_a_long_quiz_takes_no_time() -> None:
+def test_a_long_quiz_takes_linear_time() -> None:
     """Runs of every length in one quiz of several thousand questions are judged in linear time."""
     keys = [1 + length % 2 for length in range(1, 100) for _ in range(length)]
     assert len(list_facts(make_bank([keys]))) == 1

@@ -26,8 +26,8 @@ def base(tmp_path: Path) -> Path:
     return write_bank(tmp_path / "base" / "data")
 
 
-def find_forgotten(base: Path, data: Path) -> list[str]:
-    """What was in the base and is forgotten now."""
+def find_lost(base: Path, data: Path) -> list[str]:
+    """The problems about what is in the base and is gone now."""
     return [str(one) for one in check_permanence(inspect_project(base).bank, inspect_project(data).bank)]
 
 
@@ -51,22 +51,22 @@ def change_year(data: Path, year: str) -> None:
     ledger.write_text(text, encoding="utf-8")
 
 
-def test_an_unchanged_bank_forgets_nothing(base: Path, data: Path) -> None:
+def test_an_unchanged_bank_has_lost_nothing(base: Path, data: Path) -> None:
     """Neither compared with its base nor with its own ledger."""
-    assert find_forgotten(base, data) == []
+    assert find_lost(base, data) == []
     assert find_targets(data) == {}
 
 
 def test_an_id_that_is_deleted_from_the_ledger_is_missed(base: Path, data: Path) -> None:
     """It has to be listed as retired, and stay listed."""
     cut_record(data / f"{DECK}.yaml", "d-01-04")
-    assert find_forgotten(base, data) == []  # the ledger still has it, and asks for its retirement
+    assert find_lost(base, data) == []  # the ledger still has it, and asks for its retirement
     cut_record(data / "ledger.yaml", "d-01-04")
-    (said,) = find_forgotten(base, data)
+    (said,) = find_lost(base, data)
     assert "d-01-04: the id is gone. Add it to the ledger, under 'retired': - d-01-04" in said
     replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - d-01-04\n")
-    assert find_forgotten(base, data) == []
-    (said,) = find_forgotten(data, base)
+    assert find_lost(base, data) == []
+    (said,) = find_lost(data, base)
     assert "no longer listed under 'retired'. Restore it: - d-01-04" in said
 
 
@@ -75,19 +75,19 @@ def test_a_time_that_goes_back_is_a_problem(
 ) -> None:
     """Anki would take the card of the learner for the newer one. Without a base, the check can't know."""
     change_year(data, "2019")
-    (said,) = find_forgotten(base, data)
+    (said,) = find_lost(base, data)
     expected = r"data/ledger\.yaml:\d+:\d+: d-01-01: the time for 'en' moved backward\. Expected 2026-.*Z"
     assert re.match(expected, said), said
     assert main(["check", "--data", str(data)]) == 0
     assert main(["check", "--data", str(data), "--base", str(base)]) == 1
     assert "the time for 'en' moved backward." in capsys.readouterr().out
     change_year(data, "2031")
-    assert find_forgotten(base, data) == []
+    assert find_lost(base, data) == []
     terms = (data / "ledger.yaml").read_text(encoding="utf-8").partition("\nterms:\n")[2]
     found = re.search(r"- id: ([\w-]+)\n    seen:\n      en: (2026\S+)", terms)
     assert found
     replace_once(data / "ledger.yaml", found[0], found[0].replace("2026", "2025"))
-    (said,) = find_forgotten(base, data)
+    (said,) = find_lost(base, data)
     assert f"{found[1]}: the time for 'en' moved backward. Expected {found[2]} or later." in said
 
 
@@ -110,7 +110,7 @@ def test_the_name_of_a_deck_cannot_change(
 ) -> None:
     """The cards of learners would stay in a deck with the old name."""
     replace_once(data / "ledger.yaml", old, new)
-    facts = find_forgotten(base, data)
+    facts = find_lost(base, data)
     assert len(facts) == len(expected)
     assert all(fact.endswith(end) for fact, end in zip(facts, expected, strict=True))
 
@@ -150,22 +150,22 @@ def test_a_forged_ledger_takes_no_address_of_the_site(data: Path) -> None:
     assert not set(paths) & inspect_project(data).moves.pages.keys()
 
 
-def test_the_ledger_cannot_forget_where_a_card_was(base: Path, data: Path) -> None:
-    """Whoever has kept its old address would not find it."""
+def test_the_ledger_keeps_the_former_pages_of_a_card(base: Path, data: Path) -> None:
+    """A reader who has kept its old address would not find it."""
     for bank in (base, data):
         (bank / f"{DECK}.yaml").rename(bank / f"{RENAMED}.yaml")
         assert main(["accept", "--data", str(bank)]) == 0
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
     ledger.write_text(text.replace(f"    was: ['{DECK}']\n", "", 1), encoding="utf-8")
-    (said,) = [one for one in find_forgotten(base, data) if "time" not in one]
+    (said,) = [one for one in find_lost(base, data) if "time" not in one]
     assert f"d-01-01: the ledger no longer says that it stood on '{DECK}'." in said
 
 
 def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:
     """Links on other sites still lead to the old address."""
     (data / "redirects.yaml").unlink()
-    (said,) = find_forgotten(base, data)
+    (said,) = find_lost(base, data)
     assert said.startswith("data/redirects.yaml:1:1: the redirect from 'quizzes/phase-02-sets' is gone.")
 
 
@@ -182,7 +182,7 @@ def test_a_time_in_the_future_is_a_problem(base: Path, data: Path, year: str, no
 def test_a_ledger_that_cannot_be_read_is_one_problem(
     base: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not taken for an empty one, which would have forgotten everything."""
+    """It isn't read as an empty one, from which everything would be gone."""
     (data / "ledger.yaml").write_text("entries: [", encoding="utf-8")
     assert main(["check", "--data", str(data), "--base", str(base)]) == 1
     assert "\n1 problem." in capsys.readouterr().out
@@ -193,7 +193,7 @@ def test_a_deleted_guide_or_course_is_missed(base: Path, data: Path) -> None:
     guide = data / "study-guide" / "guide.yaml"
     text = guide.read_text(encoding="utf-8")
     guide.unlink()
-    said = find_forgotten(base, data)
+    said = find_lost(base, data)
     assert said[0] == (
         "data/study-guide/guide.yaml:1:1: the guide is gone, and so is the page 'study-guide/print'. "
         "Restore it, or add to data/redirects.yaml, under 'redirects': "
@@ -205,14 +205,14 @@ def test_a_deleted_guide_or_course_is_missed(base: Path, data: Path) -> None:
     ]
     guide.write_text(text.replace("id: text", "id: words"), encoding="utf-8")
     replace_once(data / "home.yaml", "study-guide#text", "study-guide#words")
-    assert len(find_forgotten(base, data)) == 1
+    assert len(find_lost(base, data)) == 1
     with (data / "redirects.yaml").open("a", encoding="utf-8") as file:
         file.write("  - {old: study-guide/print/text, new: study-guide}\n")
-    assert find_forgotten(base, data) == []
+    assert find_lost(base, data) == []
     assert inspect_project(data).faults == []
 
 
-def test_nothing_is_called_gone_from_a_bank_without_languages(base: Path, data: Path) -> None:
+def test_nothing_is_reported_gone_from_a_bank_without_languages(base: Path, data: Path) -> None:
     (data / "locales").rename(data / "languages")
     problems = inspect_project(data, base=base).problems
     assert [one.fact.partition(".")[0] for one in problems] == ["no languages"]

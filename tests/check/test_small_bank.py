@@ -36,7 +36,7 @@ def test_it_has_no_problem(data: Path) -> None:
     assert list(find_missing_schema_lines(inspection.bank, data.parent)) == []
 
 
-def test_every_word_says_its_name_and_its_blanks(bank: Bank) -> None:
+def test_every_word_is_its_name_and_its_blanks(bank: Bank) -> None:
     for locale, language in bank.locales.items():
         assert language.words == {name: make_word(name, locale) for name in WORDS}
         assert all(
@@ -90,8 +90,8 @@ def list_days(bank: Bank) -> list[str]:
     return [seen[:10] for entry in bank.ledger.entries for seen in (entry.seen or {}).values()]
 
 
-def test_a_change_is_accepted_on_days_of_its_own(data: Path) -> None:
-    """What is settled is left alone; what changed, or is new, gets later days; what is stale stays so."""
+def test_each_change_is_accepted_on_another_day(data: Path) -> None:
+    """Records that changed or are new get later days; everything else stays, also what is stale."""
     ledger = data / "ledger.yaml"
     assert accept_changes(inspect_project(data)) == ledger.read_text(encoding="utf-8")
     quiz = data / "quizzes" / "phase-01-arithmetic.yaml"
@@ -147,7 +147,7 @@ def test_the_ledger_has_frozen_names_and_a_retired_id(bank: Bank) -> None:
     assert any(record.allow for record in bank.records())
 
 
-def test_the_project_around_it_has_addresses_of_its_own(project: Path) -> None:
+def test_its_project_has_other_addresses(project: Path) -> None:
     config = (project / "mkdocs.yml").read_text(encoding="utf-8")
     assert f"\nsite_url: {SITE_URL}\n" in config
     assert f"\nrepo_url: {REPO_URL}\n" in config

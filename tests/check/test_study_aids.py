@@ -29,7 +29,7 @@ from small_bank import SITE_URL, load_small_bank, make_word
 
 QUIZ = "study-guide/quiz-02-averages"
 FULL, BARE = "pt-02-01", "pt-02-02"
-"""A question that has all of them, and one beside it that has none."""
+"""A question that has all of them, and one next to it that has none."""
 
 TITLE = "¿Qué cadenas son iguales a su imagen en el espejo?"
 """What the last link of the first one is called in Spanish."""
@@ -64,7 +64,7 @@ def find_traces(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_the_page_shows_them_around_the_answer(site: Site, locale: str) -> None:
+def test_the_page_shows_study_aids_around_the_answer(site: Site, locale: str) -> None:
     """The hint before it, what to review and read in it, and the level under it; nothing if there is none."""
     page = render(site, QUIZ, locale)
     html = cut(page, FULL)
@@ -97,7 +97,7 @@ def test_links_and_sources_are_in_the_language_of_the_page(site: Site) -> None:
         assert page.count('<div class="read-on"') == page.count(make_word("read_on", "en")) == 1, path
 
 
-def test_the_head_names_what_to_take_before(site: Site) -> None:
+def test_the_head_names_the_prerequisites(site: Site) -> None:
     html = render(site, QUIZ)
     head = html[html.index('<header class="head"') : html.index("</header>", html.index('class="head"'))]
     assert make_word("before_this", "en") in head
@@ -113,7 +113,7 @@ def test_keys_that_are_left_out_are_in_no_fingerprint(site: Site) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_the_note_has_the_hint_in_front_and_the_rest_behind(site: Site, locale: str) -> None:
+def test_an_anki_note_has_the_hint_in_front_and_the_rest_on_its_back(site: Site, locale: str) -> None:
     note = make_note(site, FULL, locale)
     assert f'<details class="hint"><summary>{make_word("hint", locale)}</summary>' in note.front
     assert "<details" not in note.back
@@ -123,7 +123,7 @@ def test_the_note_has_the_hint_in_front_and_the_rest_behind(site: Site, locale: 
     assert not any("level" in tag for tag in make_note(site, BARE, locale).tags)
 
 
-def test_the_json_has_them_as_they_are(site: Site) -> None:
+def test_the_json_has_study_aids_as_data(site: Site) -> None:
     """Numbers as numbers, texts in both languages, and keys that are left out left out."""
     bank = json.loads(b"".join(write_bank(site, LOCALES)))
     Draft202012Validator(json.loads(write_schema(site))).validate(bank)
@@ -182,14 +182,14 @@ def test_the_book_numbers_the_references_of_a_quiz(data: Path) -> None:
     assert references.count("https://docs.python.org/3/library/statistics.html") == 1
 
 
-def test_every_reference_of_the_book_leads_somewhere_in_it(site: Site) -> None:
+def test_every_anchor_that_the_book_links_to_is_in_it(site: Site) -> None:
     for path in ("study-guide/print", "study-guide/print/numbers"):
         html = render(site, path)
         ids = set(re.findall(r' id="([^"]+)"', html))
         assert set(re.findall(r'href="#([^"]+)"', html)) <= ids
 
 
-def test_the_text_of_a_link_holds_no_link_and_no_block(site: Site) -> None:
+def test_link_texts_contain_no_links_and_no_blocks(site: Site) -> None:
     """The front of a card may be anything, and the text of a link is a phrase."""
     view = View(site, QUIZ, "en")
     place = Place("data/x.yaml", 1, 1)
@@ -253,7 +253,7 @@ def test_cycles_are_found_in_linear_time() -> None:
     assert len(list(find_cycles(before))) == count
 
 
-def test_a_cycle_of_prerequisites_is_a_problem_that_names_it(data: Path) -> None:
+def test_a_cycle_of_prerequisites_is_a_problem(data: Path) -> None:
     replace_once(
         data / "study-guide" / "quiz-01-division.yaml",
         "questions:\n",

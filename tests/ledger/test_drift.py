@@ -34,7 +34,7 @@ cards:
 """
 
 
-# Where each passage of the deck stands, by language and side.
+# How the line of each passage of the card begins, by language and side.
 PLACES = {
     "en_front": "      en: What",
     "es_front": "      es: ¿",
@@ -231,7 +231,7 @@ def test_what_is_declared_to_mean_the_same_is_not_stale(data: Path) -> None:
     assert pending.fact == "English changes, and is said to mean the same."
 
 
-def test_an_entry_whose_columns_differ_in_length_is_a_problem(data: Path) -> None:
+def test_columns_of_different_length_are_a_problem(data: Path) -> None:
     """Each language needs a fingerprint for each passage."""
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
@@ -267,7 +267,7 @@ def test_the_status_lists_what_is_missing_and_stale(data: Path, capsys: pytest.C
 
 
 def test_the_status_page_shows_how_much_is_fresh() -> None:
-    """A bar for a language with stale passages, filled as far as nothing is stale."""
+    """A bar for each language with stale passages, filled by the share that is not stale."""
     loaded = load_small_bank()
     site = Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
     page = next(page for page in list_pages(site, "en") if page.path == "status")

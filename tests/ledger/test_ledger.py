@@ -105,7 +105,7 @@ EDITS = {
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_what_a_learner_sees_is_a_change_and_nothing_else(data: Path, edit: str) -> None:
+def test_only_edits_that_a_learner_sees_are_changes(data: Path, edit: str) -> None:
     """Labels are set once for a quiz. A passage may move to the other side though not a word is new."""
     file, replacements, ids = EDITS[edit]
     forget_computed(data)
@@ -114,7 +114,7 @@ def test_what_a_learner_sees_is_a_change_and_nothing_else(data: Path, edit: str)
     assert list_pending_ids(data) == ids
 
 
-def test_what_is_displayed_differently_is_a_change(data: Path) -> None:
+def test_text_that_is_displayed_differently_has_changed(data: Path) -> None:
     """Lists, paragraphs and quotation marks in code are seen, though the words are the same."""
     deck = data / "drills" / "chapter-02-more.yaml"
     for before, after in (("- one\n- two", "one\ntwo"), ('`"a"`', "`“a”`"), ("one\n\ntwo", "one\ntwo")):
@@ -164,7 +164,7 @@ def test_times_never_go_back(data: Path) -> None:
 
 
 def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
-    """Its entry goes, its id is kept, and a record that takes it again is a problem."""
+    """Its entry is deleted, its id is kept, and a record that uses it again is a problem."""
     retired = set(read_ledger(data).retired)
     deck = data / DECK
     text = deck.read_text(encoding="utf-8")
@@ -254,8 +254,8 @@ def test_accepting_keeps_proofs_and_changes_nothing_the_second_time(
     assert (data / "ledger.yaml").read_bytes() == before
 
 
-def test_a_name_that_is_added_leaves_the_frozen_ones(data: Path) -> None:
-    """A deck that lacks a name in one language gets that one, and keeps the others, whatever its title."""
+def test_a_new_deck_name_leaves_the_frozen_ones(data: Path) -> None:
+    """A deck that lacks a name in one language gets it, and keeps the others even if its title changes."""
     replace_once(data / QUIZ, "  en: Whole numbers\n", "  en: Something else\n")
     replace_once(data / "ledger.yaml", "      es: '01 Números enteros'\n", "")
     accept(data)
@@ -293,7 +293,7 @@ def test_a_deck_keeps_the_name_of_its_language(data: Path) -> None:
     assert decks == ["Espejo · English", "Espejo · Español", "Espejo · English + Español"]
 
 
-def test_an_accept_does_not_undo_what_another_command_wrote_meanwhile(data: Path) -> None:
+def test_accept_keeps_what_another_command_wrote_in_the_meantime(data: Path) -> None:
     replace_once(data / QUIZ, "What is `7 % 3`?", "How much is `7 % 3`?")
     before = inspect_project(data)
     assert main(["accept", "--data", str(data)]) == 0

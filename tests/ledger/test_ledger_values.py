@@ -1,4 +1,4 @@
-"""Values of the ledger: each has a form, anything else is a problem, and what is written can be read."""
+"""Values of the ledger: malformed ones are problems, and written ones can be read again."""
 
 from __future__ import annotations
 
@@ -114,8 +114,8 @@ def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
 
 
 @pytest.mark.parametrize("loader", [yaml.BaseLoader, yaml.CBaseLoader])
-def test_what_is_written_reads_back_to_the_same_values(loader: type[yaml.BaseLoader]) -> None:
-    """Whatever the values are: in every place of the file, with both parsers."""
+def test_a_written_ledger_reads_back_to_the_same_values(loader: type[yaml.BaseLoader]) -> None:
+    """Any value, in every place of the file, with both parsers."""
     for text in HOSTILE:
         values: dict[str, Any] = {
             "id": text,
@@ -143,7 +143,7 @@ def test_the_ledger_of_a_bank_is_written_without_needless_quotes() -> None:
     assert len(quoted) == sum(map(len, bank.ledger.names.values())) + computed
 
 
-def test_any_title_makes_an_allowed_deck_name_and_an_allowed_name_stays() -> None:
+def test_any_title_becomes_a_valid_deck_name() -> None:
     """So that `accept` writes no name that the next check refuses."""
     allowed = 0
     for text in HOSTILE:

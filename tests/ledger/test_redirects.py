@@ -83,7 +83,7 @@ def test_a_reader_arrives(server: Server, visit: Open, prefix: str, anchor: str,
         assert page.locator(anchor).is_visible()
 
 
-def test_the_page_left_behind_says_where_to_go(server: Server, visit: Open) -> None:
+def test_the_page_at_an_old_address_links_to_the_new_one(server: Server, visit: Open) -> None:
     """For readers who aren't redirected: words, a link large enough to touch, and a canonical address."""
     page = visit("/", width=320)
     html = page.request.get(f"{server.address}/es/{OLD}/").text()
@@ -98,8 +98,8 @@ def test_the_page_left_behind_says_where_to_go(server: Server, visit: Open) -> N
     page.wait_for_url(f"{server.address}/es/{NEW}/")
 
 
-def test_an_old_address_is_not_in_the_sitemap(site: Path) -> None:
-    """Search engines are told of the new address only."""
+def test_old_addresses_are_not_in_the_sitemap(site: Path) -> None:
+    """Search engines get only the new address."""
     sitemap = (site / "sitemap.xml").read_text(encoding="utf-8")
     assert f"{SITE_URL}{NEW}/" in sitemap
     assert OLD not in sitemap

@@ -37,7 +37,7 @@ def cut_terms(data: Path) -> None:
         ("      - es: residuo\n", "      - es: sobras\n", "English and Spanish change."),
     ],
 )
-def test_what_its_cards_show_is_a_change(data: Path, old: str, new: str, said: str) -> None:
+def test_an_edit_that_its_cards_show_is_a_change(data: Path, old: str, new: str, said: str) -> None:
     """A meaning is on the cards of its language; a name is on all, or is blanked out there."""
     replace_once(data / "glossary.yaml", old, new)
     assert list_pending(data) == [f"remainder: {said}"]
@@ -49,7 +49,7 @@ def test_what_its_cards_show_is_a_change(data: Path, old: str, new: str, said: s
         assert (after.time(locale) > before.time(locale)) == (language in said)
 
 
-def test_a_new_term_is_recorded_and_one_that_is_gone_stays(data: Path) -> None:
+def test_a_new_term_is_recorded_and_a_deleted_one_stays(data: Path) -> None:
     """So that a later term with the same id has a later time, and learners get it."""
     glossary = data / "glossary.yaml"
     text = glossary.read_text(encoding="utf-8")

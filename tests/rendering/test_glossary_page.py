@@ -79,7 +79,7 @@ def test_a_term_says_where_it_is_used(locale: str) -> None:
     assert all(address.endswith(f"{paths[id_]}/") for address, id_ in links)
 
 
-def test_a_meaning_that_names_its_term_is_marked_there(data: Path) -> None:
+def test_a_term_is_marked_in_its_own_definition(data: Path) -> None:
     """For the scripts that make cards of the page; no style makes the mark visible."""
     glossary = data / "glossary.yaml"
     text = glossary.read_text(encoding="utf-8")
@@ -94,7 +94,7 @@ def test_a_meaning_that_names_its_term_is_marked_there(data: Path) -> None:
     ]
 
 
-def test_the_titles_of_sources_are_no_use_of_a_term(data: Path) -> None:
+def test_titles_of_sources_do_not_count_as_uses_of_a_term(data: Path) -> None:
     """A question that cites a page about remainders does not have to be about them."""
     quiz = data / "quizzes" / "phase-02-collections.yaml"
     lines = QUESTION.format(number=20).replace("The remainder of 20", "Yes").replace("El resto de 20", "Sí")
@@ -193,7 +193,7 @@ def test_the_filter_finds_terms_of_both_languages(visit: Open) -> None:
 
 
 def test_the_glossary_can_be_downloaded(visit: Open) -> None:
-    """As a package and as a text for Anki, both of which exist; the page of downloads has the package too."""
+    """As a package and as a text file for Anki; the downloads page has the package too."""
     page = visit("/es/glossary/")
     files = page.locator(".take a[download]")
     assert [link.inner_text() for link in files.all()] == ["glossary.tsv", "espejo-es-glossary.apkg"]

@@ -72,7 +72,7 @@ def test_other_words_stay(own_terms: OwnTerms) -> None:
             assert own_terms.mark(make_term({"": name}), meaning, "en") == meaning
 
 
-def test_the_mark_changes_no_text(own_terms: OwnTerms) -> None:
+def test_marking_a_term_changes_no_text(own_terms: OwnTerms) -> None:
     """Without its tags, a marked meaning reads as before, and scripts find each name in its mark."""
     html = block("The *batch* size of `batch_size` <b>&amp; batch sizes</b>.")
     marked = own_terms.mark(make_term({"en": "batch size", "es": "x"}), html, "en")

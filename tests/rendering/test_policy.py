@@ -95,7 +95,7 @@ def test_no_other_file_can_run_a_script_without_the_policy(site: Path) -> None:
     assert "script" not in (site / "assets/mark.svg").read_text(encoding="utf-8")
 
 
-def test_enter_before_the_script_is_there_still_searches(visit: Open) -> None:
+def test_enter_searches_even_before_the_script_has_loaded(visit: Open) -> None:
     """The form is sent to its own page, which is why the policy lets forms go to the site."""
     page = visit("/search/")
     pressed: list[str] = []
@@ -185,7 +185,7 @@ def framed(site: Path, tmp_path: Path) -> Iterator[tuple[str, str]]:
         yield ours.address, f"{elsewhere.address}/frame.html"
 
 
-def test_the_headers_that_we_advise_change_nothing_but_frames(
+def test_the_recommended_headers_only_forbid_frames(
     visit: Open, browser: Browser, framed: tuple[str, str]
 ) -> None:
     """Everything works under both policies, and another site cannot show ours in a frame."""

@@ -85,23 +85,21 @@ def test_every_text_of_every_record_is_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("address", VIEWS)
-@pytest.mark.parametrize("locale", ["en", "es"])
-def test_every_passage_is_on_the_view_in_both_languages(address: str, locale: str) -> None:
-    """What is written can be read there, whatever the language of the page."""
+def test_every_passage_is_on_the_views_of_both_languages(address: str) -> None:
     bank = load_small_bank().bank
-    html = render_view(make_site(bank), address, locale)
     slug = address.split("/")[2]
     (unit,) = (one for _, name, one in bank.units() if name == slug)
     texts: list[tuple[Unit | Item, Text]] = [(unit, text) for text in unit.texts()]
     texts += [(item, text) for item in unit.items for text in Bank.texts_of(item)]
-    passages = [(record, said) for record, text in texts for said in text.passages.values()]
-    assert len(passages) > 20
-    for record, markdown in passages:
-        part = find_section(html, record.id) if record.id else html
-        assert first_words(markdown) in read_words(part), (record.id, markdown)
+    assert len(texts) > 10
+    for html in (render_view(make_site(bank), address, locale) for locale in bank.locales):
+        for record, text in texts:
+            words = read_words(find_section(html, record.id) if record.id else html)
+            for markdown in text.passages.values():
+                assert first_words(markdown) in words, (record.id, markdown)
 
 
-def test_a_text_that_no_rule_knows_stands_in_the_answer() -> None:
+def test_an_unknown_text_is_shown_in_the_answer() -> None:
     """A new key of a question cannot be forgotten, and gives nothing away."""
     bank = load_small_bank().bank
     placed = next(one for one in bank.items() if one.item.id == "q-01-01")
@@ -148,7 +146,7 @@ def test_a_bank_in_one_language_has_no_view() -> None:
 
 
 def test_no_two_pages_have_the_same_address(data: Path) -> None:
-    """Not even if a course is called like the view of a quiz."""
+    """Not even if a course has the name of a view."""
     replace_once(data / "study-guide" / "guide.yaml", "- id: numbers\n", "- id: side-by-side\n")
     inspection = inspect_project(data)
     assert inspection.faults == []
@@ -233,7 +231,7 @@ def read_side(html: str, id_: str, role: str, locale: str) -> str:
     return row.split('<div class="side"')[1 if locale == "en" else 2]
 
 
-def test_a_missing_passage_says_so_in_the_words_of_the_page() -> None:
+def test_a_missing_passage_is_labeled_in_the_language_of_the_page() -> None:
     """In the place of the passage, with the mark of its language, and in no other place."""
     site = make_site(load_small_bank().bank)
     html = render_view(site, LETTERS, "en")
@@ -246,8 +244,8 @@ def test_a_missing_passage_says_so_in_the_words_of_the_page() -> None:
     assert '<h2 id="q-02-04-title" class="said" lang="es">' in only_spanish
 
 
-def test_a_stale_passage_says_so_and_its_neighbors_do_not() -> None:
-    """The note stands in the cell of that passage alone."""
+def test_only_a_stale_passage_is_labeled_as_stale() -> None:
+    """The note is only in the cell of that passage."""
     inspection = load_small_bank()
     site = make_site(inspection.bank, stale=inspection.stale)
     section = find_section(render_view(site, VIEW, "en"), "q-01-07")
@@ -284,7 +282,7 @@ def test_each_passage_links_to_its_own_line() -> None:
     assert "edit_passage" not in without
 
 
-def test_three_languages_stand_in_three_columns() -> None:
+def test_three_languages_are_in_three_columns() -> None:
     """The language of the page first, then the others in their order."""
     bank = load_small_bank().bank
     third = replace(bank.locales["en"], name="Français", mark="FR", root=False)

@@ -143,7 +143,7 @@ def check_stack(page: Page, locale: str) -> None:
             assert second["left"] == first["left"]
 
 
-def test_columns_lines_and_links_in_the_middle_of_a_view(visit: Open) -> None:
+def test_rules_formulas_and_links_to_lines_are_aligned_with_the_text(visit: Open) -> None:
     """Formulas are aligned, lines end with the text, and links to lines are shown on hover or focus."""
     page = visit(VIEW, width=768)
     first, second = page.locator(f"{TITLE} .pencil").all()
@@ -234,8 +234,8 @@ def test_an_answer_opens_in_both_languages_without_moving_what_is_above(visit: O
     assert page.locator(".answer[open]").count() == page.locator(".question").count() > 1
 
 
-def test_a_table_has_the_ground_of_the_page(visit: Open) -> None:
-    """There is no card around a question, so there is no sheet behind what scrolls."""
+def test_a_table_has_the_background_of_the_page(visit: Open) -> None:
+    """A question has no card around it, so a table that scrolls has no sheet behind it."""
     page = visit(LETTERS)
     open_answers(page)
     read = "one => getComputedStyle(one).backgroundColor"
@@ -243,7 +243,7 @@ def test_a_table_has_the_ground_of_the_page(visit: Open) -> None:
 
 
 def test_paper_keeps_two_columns_and_shows_every_answer(visit: Open) -> None:
-    """Whatever was open, and without the links to lines."""
+    """Also answers that were closed, and no links to lines."""
     page = visit(VIEW, width=640)
     page.emulate_media(media="print")
     left, right = map(box, page.locator("#q-01-01 [data-row=why] > .side").all())

@@ -78,7 +78,7 @@ def test_each_kind_is_answered_side_by_side(visit: Open, locale: str, width: int
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_question_on_home_is_answered_once(visit: Open, locale: str) -> None:
-    """Its twin stays to be read; the log has the question's own id, and its quiz goes on."""
+    """Its translation is only shown. The log has the question's own id, and its quiz continues."""
     prefix = "" if locale == "en" else "/es"
     page = open_quiz(visit, f"{prefix}/")
     expect(page.locator("form.practice")).to_have_count(1)

@@ -105,7 +105,7 @@ def test_a_collection_adds_up_to_its_files() -> None:
             assert sums == [*map(int, bar.findall(whole)[0])]
 
 
-def test_what_is_to_do_in_a_record_is_one_line() -> None:
+def test_the_tasks_of_a_record_are_gathered_in_one_line() -> None:
     """With all lines of its file, and once for each language and need."""
     for group in make_site(load_small_bank()).status:
         for row in group.rows:

@@ -1,4 +1,4 @@
-"""Template environment: values are escaped, and what is not there is an error."""
+"""Template environment: values are escaped, and missing values are errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_value_is_escaped_and_html_stays() -> None:
     assert render("{{ value }}", value=Markup("<b>&amp;</b>")) == "<b>&amp;</b>"
 
 
-def test_a_value_that_is_missing_is_an_error() -> None:
+def test_a_missing_value_is_an_error() -> None:
     with pytest.raises(UndefinedError, match="'value' is undefined"):
         render("{{ value }}")
     with pytest.raises(UndefinedError, match="no attribute 'other'"):

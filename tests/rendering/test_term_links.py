@@ -1,4 +1,4 @@
-"""Term links: where the text uses the terms of the glossary, on the disk and in a real Chromium."""
+"""Term links: where texts use terms of the glossary, in HTML and in a real Chromium."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ FORMS = {
 
 @pytest.mark.parametrize("locale", FORMS)
 def test_a_term_is_found_in_its_own_forms(terms: Terms, locale: str) -> None:
-    """Whole words in singular and plural, whatever their case; other words with the same stem are others."""
+    """Whole words in singular and plural, whatever their case; not other words with the same stem."""
     for sentence in FORMS[locale]:
         found = [words for _, words in linked(terms, re.sub(r"[\[\]]", "", sentence), locale)]
         assert found == re.findall(r"\[(.*?)\]", sentence), sentence
@@ -135,7 +135,7 @@ def test_the_longest_term_wins(terms: Terms) -> None:
     assert linked(terms, "La tasa de aprendizaje.", "es") == [("learning-rate", "tasa de aprendizaje")]
 
 
-def test_words_with_something_in_between_are_no_term(terms: Terms) -> None:
+def test_words_with_something_in_between_are_not_a_term(terms: Terms) -> None:
     for markdown in ("learning, rate", "learning & rate", "learning `x` rate", "learning (rate)"):
         assert ("rate", "rate") in linked(terms, markdown), markdown
 
@@ -250,7 +250,7 @@ def test_downloads_have_no_links_to_terms(site: Path) -> None:
 
 
 @pytest.mark.parametrize("prefix", ["", "/es"])
-def test_a_link_is_quiet_and_leads_below_the_header(visit: Open, prefix: str) -> None:
+def test_a_link_looks_like_text_and_leads_below_the_header(visit: Open, prefix: str) -> None:
     """It has the color of the text and a dotted line, except on paper, and leads below the header."""
     page = visit(f"{prefix}/{QUIZ}/")
     page.locator("#q-02-01 details.answer > summary").click()

@@ -121,7 +121,7 @@ def inspect_project(
 ) -> Inspection:
     """Load the bank under `data`, apply every rule, and compare it with `base`, an earlier version, if given.
 
-    For the ids in `same`, all languages count as equivalent, whatever was edited. Parts that only the full
+    For the ids in `same`, all languages count as equivalent, even if one was edited. Parts that only the full
     check needs (lints, ledger, permanence) are computed lazily.
     """
     data = data.resolve()

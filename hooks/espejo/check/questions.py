@@ -102,7 +102,7 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
 
 
 def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
-    """Texts that may be written once whatever they contain: code labels, and keys with `once`."""
+    """Texts with any content that may be written once: code labels, and keys with `once`."""
     yield from list_code_labels(bank)
     for record in bank.records():
         for part in (record, *getattr(record, "sources", ())):

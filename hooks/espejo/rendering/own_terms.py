@@ -19,7 +19,7 @@ BLANK = "…"
 
 _PARENTHESES = re.compile(r"\(([^()]*)\)")  # 'rectified linear unit (ReLU)' is two names
 _FORMULA = "<math"
-# A formula, a word, or a symbol; or a tag. Whatever else is between words is ignored: `collate_fn` and
+# A formula, a word, or a symbol; or a tag. Anything else between words is ignored: `collate_fn` and
 # 're-collate' both contain the name 'collate'.
 _PART = re.compile(
     rf'(?P<token>{_FORMULA}\b.*?</math>|[^\W_]+|&#?\w+;|[^\s<_-])|<(?:[^>"]|"[^"]*")*+>', re.DOTALL

@@ -1,4 +1,4 @@
-"""Ruled lines in the book: estimates the room for a written answer from the model answer's length."""
+"""Ruled lines in the book: estimates the space for a written answer from the model answer's length."""
 
 from __future__ import annotations
 

@@ -24,7 +24,6 @@ from espejo.model.addresses import (
 )
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
-from espejo.model.problems import Place
 from espejo.model.quiz import Unit
 from espejo.model.reference import Topic
 from espejo.model.text import Text
@@ -178,20 +177,12 @@ class Site:
         return {path: unit for unit in self.units_by_path if (path := side_by_side_path(unit)) in views}
 
     @cached_property
-    def stale_passages(self) -> Mapping[tuple[str, Place, str], list[str]]:
-        """Locales edited since a text was, by id, place of the text, and locale."""
-        since: dict[tuple[str, Place, str], list[str]] = {}
+    def stale_by_record(self) -> Mapping[tuple[str, str], list[Stale]]:
+        """Stale passages by the id of their record and by their locale."""
+        found: dict[tuple[str, str], list[Stale]] = {}
         for stale in self.stale:
-            since.setdefault((stale.id, stale.text.place, stale.locale), []).append(stale.since)
-        return since
-
-    @cached_property
-    def edited_since(self) -> Mapping[tuple[str, str], set[str]]:
-        """By id and locale, the locales edited since both were accepted together."""
-        since: dict[tuple[str, str], set[str]] = {}
-        for stale in self.stale:
-            since.setdefault((stale.id, stale.locale), set()).add(stale.since)
-        return since
+            found.setdefault((stale.id, stale.locale), []).append(stale)
+        return found
 
 
 def _list_cross_links(bank: Bank) -> Iterator[CrossLink]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -140,14 +139,14 @@ class View:
 
     def edited_since(self, record: Record, texts: Iterable[Text]) -> list[str]:
         """Return the languages in which a text was edited after this one, where it may be outdated."""
-        if not (stale := self.site.stale_passages):
+        if not (stale := self.site.stale_by_record.get((record.id, self.locale))):
             return []
-        since = (stale.get((record.id, text.place, self.locale), ()) for text in texts)
-        return list(dict.fromkeys(chain.from_iterable(since)))
+        places = {text.place for text in texts}
+        return list(dict.fromkeys(one.since for one in stale if one.text.place in places))
 
     def newer_mirrors(self, record: Provable) -> list[Mirror]:
         """Return the mirrors in which a record was edited after this locale, where it may be outdated."""
-        since = self.site.edited_since.get((record.id, self.locale), ())
+        since = {stale.since for stale in self.site.stale_by_record.get((record.id, self.locale), ())}
         return [mirror for mirror in self.mirrors() if mirror.locale in since]
 
     def inline(self, text: Text, locale: str = "") -> Rendered:
