@@ -162,7 +162,8 @@ BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "not closed properly": (make_hot_journal, "was not closed properly. Open it in Anki"),
     "an endless view": (edit("drop table notes", ENDLESS_VIEW), DAMAGED),
     "a view of too many rows": (edit("drop table notes; drop table cards", MANY_ROWS), DAMAGED),
-    "a function": (
+    "a function": (edit("drop table notes; create view notes as select 1 id, lower('X') guid"), DAMAGED),
+    "a function that needs much memory": (
         edit("drop table notes; create view notes as select 1 id, hex(zeroblob(400000000)) guid"),
         DAMAGED,
     ),
