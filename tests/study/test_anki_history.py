@@ -204,9 +204,9 @@ def test_a_new_language_keeps_the_review_ids(collection: Collection) -> None:
 
 def test_a_sample_of_the_fuzzer_of_histories() -> None:
     """A sample of the campaign of `make fuzz`, with a fixed seed."""
-    reviews, failures = fuzz(17, 12)
+    reviews, failures = fuzz(17, 6)
     assert failures == []
-    assert reviews > 500
+    assert reviews > 200
 
 
 class Written:
