@@ -138,6 +138,7 @@ create view notes as select a.id, 'x' guid from cards a, cards b, cards c"""
 
 BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "no file": (lambda _, folder: folder / "none.apkg", "there is no file"),
+    "a long name": (lambda _, folder: folder / ("x" * 300), "cannot be read: File name too long."),
     "a folder": (lambda _, folder: folder, "is a folder. Name the file, such as collection.anki2"),
     "a pipe": (make_pipe, NOT_ANKI),
     "an empty file": (write(b""), NOT_ANKI),

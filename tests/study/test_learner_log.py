@@ -201,7 +201,7 @@ def test_a_file_is_refused_as_a_whole_with_its_reason() -> None:
     refuse(b'{"espejo_log": 99, "years": {}}', newer)
 
 
-def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_or_name_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """By its bytes, without reading more of them, or by its events."""
     sentence = "a.json is too large: a log may have at most {:,} bytes and {:,} events."
     monkeypatch.setattr(log_file, "MAX_EVENTS", 12)
@@ -210,6 +210,8 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     refuse(make_file(), sentence.format(100, 12))
     with pytest.raises(MessageError, match="too large"):
         load_log(Path("/dev/zero"), "espejo")
+    with pytest.raises(MessageError, match="cannot be read: File name too long"):
+        load_log(Path("x" * 300), "espejo")
     monkeypatch.undo()
     longest = max(len(write_event(make_event(**value))) for value in VERSION_2)
     assert (longest + 2) * log_file.MAX_EVENTS < log_file.MAX_SIZE  # as many events fit as may be in a file
