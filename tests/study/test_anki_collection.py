@@ -53,7 +53,7 @@ def write_notes(path: Path, *guids: str) -> Path:
 
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The profile of somebody who has imported the decks of all variants, which tests only copy."""
+    """A profile with the decks of all variants; tests work on copies."""
     folder = tmp_path_factory.mktemp("anki")
     learner = AnkiLearner(folder / "profile")
     wanted = {f"anki/espejo-{variant}.apkg" for variant in VARIANTS}
@@ -70,7 +70,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def learner(tmp_path: Path, profile: Path) -> Iterator[AnkiLearner]:
-    """Somebody who has imported the decks and answered nothing."""
+    """A learner with all decks and no answers."""
     shutil.copytree(profile, tmp_path / "profile")
     opened = AnkiLearner(tmp_path / "profile")
     yield opened
@@ -84,7 +84,7 @@ def read_events(file: Path) -> list[LogEvent]:
 
 
 def describe(events: Iterable[LogEvent]) -> list[Given]:
-    """What events say of the answers, in order."""
+    """The answers in some events, in order."""
     return sorted(Given(one.id, one.n, one.grade or "", one.ms, one.lang) for one in events)
 
 
@@ -117,7 +117,7 @@ def test_a_log_has_exactly_the_answers_given(learner: AnkiLearner, tmp_path: Pat
 
 
 def test_an_event_has_only_what_is_known_about_a_review(learner: AnkiLearner) -> None:
-    """Kind and key are those of the bank; the answer itself is not known."""
+    """Kind and key come from the bank; the answer itself is unknown."""
     for at, item in enumerate([*ITEMS, "term/average", RETIRED]):
         learner.answer(f"espejo/en/{item}", 1 + at % 4, at=START + at)
     learner.close()
@@ -135,7 +135,7 @@ def test_an_event_has_only_what_is_known_about_a_review(learner: AnkiLearner) ->
 
 
 def test_an_answer_in_a_filtered_deck_counts(learner: AnkiLearner) -> None:
-    """It is an answer like one in a quiz, which counts wherever it was given."""
+    """Like one in a quiz, even if the deck reschedules nothing."""
     learner.answer("espejo/en/q-01-01", 4, at=START)
     deck = learner.collection.sched.get_or_create_filtered_deck(0)
     deck.config.reschedule = False
@@ -160,7 +160,7 @@ def test_quick_answers_to_one_card_are_all_kept(learner: AnkiLearner) -> None:
 
 
 def test_buttons_of_the_first_scheduler_keep_their_meaning(learner: AnkiLearner) -> None:
-    """While a card was learned it had only again, good and easy, which Anki numbers anew when it upgrades."""
+    """It had only again, good, and easy for cards being learned; Anki renumbers them when it upgrades."""
     for ease in (1, 2, 3):
         learner.answer("espejo/en/q-01-01", ease, at=START + ease)
     learner.answer("espejo/en/q-01-02", 2, at=START + 4)
@@ -179,7 +179,7 @@ def run_log(data: Path, *words: object) -> int:
 def test_the_command_merges_reviews_into_a_log(
     learner: AnkiLearner, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the log had stays as it was, and the log itself is replaced only if one says so."""
+    """Existing events stay unchanged, and the log is replaced only if --to names it."""
     first = learner.answer("espejo/en/q-01-01", 3, at=START)
     learner.answer(f"espejo/en/{RETIRED}", 3, at=START + 9000)
     package = learner.export_package(tmp_path / "first.apkg", legacy=False)
@@ -240,7 +240,7 @@ os._exit(0)
 
 
 def test_reviews_are_read_after_a_crash_of_anki(learner: AnkiLearner) -> None:
-    """After a crash the last answers are only in a file beside the collection, which Anki still needs."""
+    """The last answers are only in a file next to the collection, which Anki still needs."""
     learner.close()
     folder = learner.file.parent
     environment = {"PYTHONPATH": str(ROOT / "tests" / "support")}

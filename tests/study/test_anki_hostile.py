@@ -39,7 +39,7 @@ GUID = "espejo/en/q-01-01"
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A profile with some reviews, and what Anki exports from it: tests only copy them."""
+    """A profile with some reviews, and its exports; tests work on copies."""
     folder = tmp_path_factory.mktemp("anki")
     guids = [GUID, "espejo/es/q-01-02", "espejo/en/term/average"]
     notes = [Note(guid, ("Espejo",), f"<p>{guid}</p>", "answer", (), 0) for guid in guids]
@@ -57,7 +57,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def edit(*statements: str) -> Callable[[Path, Path], Path]:
-    """The maker of a collection that these statements have changed."""
+    """Return a maker of a collection changed by these statements."""
 
     def make(files: Path, folder: Path) -> Path:
         shutil.copy(files / "collection.anki2", folder)
@@ -72,7 +72,7 @@ def edit(*statements: str) -> Callable[[Path, Path], Path]:
 
 
 def pack(**entries: bytes) -> Callable[[Path, Path], Path]:
-    """The maker of a package with these files in it; an underscore in a name stands for a dot."""
+    """Return a maker of a package with these files; an underscore in a name means a dot."""
 
     def make(_: Path, folder: Path) -> Path:
         with zipfile.ZipFile(folder / "deck.apkg", "w", zipfile.ZIP_DEFLATED) as package:
@@ -138,6 +138,7 @@ create view notes as select a.id, 'x' guid from cards a, cards b, cards c"""
 
 BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "no file": (lambda _, folder: folder / "none.apkg", "there is no file"),
+    "a long name": (lambda _, folder: folder / ("x" * 300), "cannot be read: File name too long."),
     "a folder": (lambda _, folder: folder, "is a folder. Name the file, such as collection.anki2"),
     "a pipe": (make_pipe, NOT_ANKI),
     "an empty file": (write(b""), NOT_ANKI),
@@ -162,7 +163,8 @@ BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "not closed properly": (make_hot_journal, "was not closed properly. Open it in Anki"),
     "an endless view": (edit("drop table notes", ENDLESS_VIEW), DAMAGED),
     "a view of too many rows": (edit("drop table notes; drop table cards", MANY_ROWS), DAMAGED),
-    "a function": (
+    "a function": (edit("drop table notes; create view notes as select 1 id, lower('X') guid"), DAMAGED),
+    "a function that needs much memory": (
         edit("drop table notes; create view notes as select 1 id, hex(zeroblob(400000000)) guid"),
         DAMAGED,
     ),
@@ -241,7 +243,7 @@ sys.stdin.read()
 
 @contextmanager
 def hold(program: str, file: Path) -> Iterator[None]:
-    """Another process that has a collection open as long as it is needed."""
+    """Keep a collection open in another process."""
     words = [sys.executable, "-c", program, str(file)]
     environment = {"PYTHONPATH": str(ROOT / "tests" / "support")}
     with subprocess.Popen(
@@ -255,7 +257,7 @@ def hold(program: str, file: Path) -> Iterator[None]:
 
 @pytest.mark.parametrize("program", [OPEN, LOCK], ids=["in Anki", "in another program"])
 def test_an_open_collection_is_left_alone(files: Path, tmp_path: Path, program: str) -> None:
-    """While Anki runs, half of what it knows may be in the file. Afterwards all of it is read."""
+    """While Anki runs, the file may be incomplete. Afterward, everything is read."""
     shutil.copytree(files / "profile", tmp_path / "profile")
     file = tmp_path / "profile" / "collection.anki2"
     with hold(program, file):
@@ -283,7 +285,7 @@ def test_a_collection_that_changes_while_it_is_copied_is_refused(
 def test_a_small_file_that_unpacks_to_a_large_one_is_refused_before_it_is_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """Only as much is written as the limit allows, whatever sizes the package claims."""
+    """At most the limit is written, no matter which sizes the package claims."""
     monkeypatch.setattr(anki_file, "MAX_SIZE", 2_000_000)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     large = b"SQLite format 3\0" + bytes(50_000_000)
@@ -306,7 +308,7 @@ def test_a_link_to_a_collection_is_followed(files: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["collection.anki2", "old.apkg", "new.apkg"])
 def test_damaged_files_are_read_or_refused(files: Path, tmp_path: Path, name: str) -> None:
-    """300 of each: nothing else than reviews or one sentence comes of them."""
+    """300 of each: the result is always reviews or one sentence."""
     original, refused = (files / name).read_bytes(), 0
     for seed in range(300):
         dice = random.Random(f"{name} {seed}")  # noqa: S311 (the same files each time)

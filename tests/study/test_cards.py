@@ -18,7 +18,7 @@ CARDS = ["d-01-01", "d-01-02", "d-01-03", "d-01-04"]
 
 
 def open_deck(visit: Open, path: str = DECK, **options: object) -> Page:
-    """A deck whose cards can be turned over and graded. It looks the same before its script is ready."""
+    """Open a deck, and wait for its script."""
     page = visit(path, **options)
     wait_for_fields(page)
     return page
@@ -29,7 +29,7 @@ def find_card(page: Page, number: int) -> Locator:
 
 
 def expect_card(page: Page, number: int, *, turned: bool = False) -> None:
-    """This card alone is in sight, with its back or without it, and the page says which one it is."""
+    """Only this card is visible, with or without its back, and the page names its number."""
     for other in range(1, len(CARDS) + 1):
         expect(find_card(page, other)).to_be_visible(visible=other == number)
     expect(find_card(page, number).locator(".front")).to_be_visible()
@@ -124,7 +124,7 @@ def grade(page: Page, word: str) -> Locator:
 
 
 def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
-    """The grades stand where the button was that turned it; the last card leads to the end card."""
+    """The grades replace the button that turned it over; the last card leads to the end card."""
     page = open_deck(visit, width=390, has_touch=True)
     for number, word in enumerate(["good", "forgot", "hard", "good"], 1):
         expect_card(page, number)
@@ -147,7 +147,7 @@ def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
 
 
 def test_keys_grade_a_card(visit: Open) -> None:
-    """1, 2 and 3 once it is turned over, and not before; the page says so, and a screen reader hears it."""
+    """1, 2, and 3, but only once it's turned over; a screen reader hears it."""
     page = open_deck(visit, f"/es{DECK}")
     page.keyboard.press("3")
     expect(find_card(page, 1)).to_be_visible()
@@ -161,7 +161,7 @@ def test_keys_grade_a_card(visit: Open) -> None:
     page.keyboard.press("p")
     expect(find_card(page, 1)).to_be_visible()
     page.keyboard.press("s")
-    expect(page.locator(".deck-turner .grading")).to_be_visible()  # a card that comes back is asked anew
+    expect(page.locator(".deck-turner .grading")).to_be_visible()  # a card that comes back is asked again
     assert [one["grade"] for one in wait_for_log(page, 1)] == ["good"]
 
 
@@ -184,7 +184,7 @@ def test_nothing_jumps_and_axe_finds_nothing(visit: Open, width: int, theme: str
 
 
 def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
-    """In the other language the same card is shown, turned over if it was."""
+    """In the other language, it shows the same card, on the same side."""
     page = open_deck(visit)
     find_button(page, "next").click()
     find_button(page, "turn_over").click()
@@ -220,7 +220,7 @@ def test_all_cards_can_be_shown_and_graded(visit: Open) -> None:
 
 
 def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
-    """Each with its own way to turn it over, and no dead button."""
+    """Each can be turned over, and no button is dead."""
     page = visit(DECK, java_script_enabled=False)
     for number in range(1, len(CARDS) + 1):
         expect(find_card(page, number)).to_be_visible()
@@ -230,7 +230,7 @@ def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
 
 
 def test_all_cards_appear_if_the_script_does_not_load(browser: Browser, server: Server) -> None:
-    """The others are hidden until it loads by an animation, which ends by itself."""
+    """An animation hides the others until the script loads, and ends by itself."""
     page = browser.new_page(service_workers="block")
     page.route("**/cards-*.js", lambda route: route.abort())
     page.goto(server.address + DECK)

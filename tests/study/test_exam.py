@@ -109,7 +109,7 @@ def test_an_exam_says_nothing_until_it_is_handed_in(
 
 
 def test_answers_can_be_changed_and_guesses_marked_in_any_order(visit: Open) -> None:
-    """Back, the strip and Next lead through an exam; a reload and the other language keep all of it."""
+    """In any order; a reload and the other language keep everything."""
     page = visit(QUIZZES)
     start(page, count="5")
     links = page.locator(".run .strip a")
@@ -194,7 +194,7 @@ def test_a_topic_is_practiced_until_each_answer_was_right(visit: Open) -> None:
 
 
 def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
-    """Links, labels and verdicts fit the new order, and links lead where they led on their own page."""
+    """Labels fit the new order, and links have the same targets as on their own page."""
     page = visit(QUIZZES)
     start(page, mode="feedback")
 
@@ -215,7 +215,7 @@ def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
 
 
 def test_a_failed_page_can_be_retried(browser: Browser, server: Server) -> None:
-    """A failed page stops the start with a way on; a question that is gone from its page is left out."""
+    """If a page fails, the reader can try again; a question missing from its page is left out."""
     page = browser.new_page(service_workers="block")
     page.goto(server.address + QUIZZES)
     wait_for_form(page)
@@ -262,7 +262,7 @@ def test_an_exam_by_keyboard_alone(visit: Open) -> None:
 
 
 def test_courses_and_collections_lead_to_practice(visit: Open) -> None:
-    """The link of a course chooses that course alone; a collection that is no guide has one for all of it."""
+    """The link of a course selects only that one; a collection that isn't a guide has a single link."""
     page = visit("/study-guide/")
     page.get_by_role("link", name=make_word("take_course", "en")).first.click()
     expect(page.locator(".setup input:checked[name=course]")).to_have_value("study-guide#numbers")
@@ -273,7 +273,7 @@ def test_courses_and_collections_lead_to_practice(visit: Open) -> None:
 
 
 def test_without_a_script_the_page_says_so(visit: Open) -> None:
-    """And shows no form that does nothing."""
+    """And shows no dead form."""
     page = visit("/practice/", java_script_enabled=False)
     expect(page.get_by_text(make_word("practice_needs_script", "en"), exact=True)).to_be_visible()
     expect(page.locator("form.setup")).to_be_hidden()

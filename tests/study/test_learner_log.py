@@ -161,7 +161,7 @@ def test_a_file_survives_a_round_trip() -> None:
     "answer", ['"', "\\", "<script>", "\x00\n\x7f\u2028", "\ud800", "½ ١٢", "\U0001d7d8"]
 )
 def test_text_as_typed_survives_the_file(answer: str) -> None:
-    """Quotes, control characters, halves of characters come back, and a browser writes the same bytes."""
+    """Quotes, control characters, and lone surrogates; a browser writes the same bytes."""
     event = read_event(SINGLE | {"kind": "numeric", "answer": answer})
     assert event
     content = write_log([event], "espejo")
@@ -201,8 +201,8 @@ def test_a_file_is_refused_as_a_whole_with_its_reason() -> None:
     refuse(b'{"espejo_log": 99, "years": {}}', newer)
 
 
-def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its bytes, of which no more are read, and by its events."""
+def test_a_file_or_name_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its bytes, without reading more of them, or by its events."""
     sentence = "a.json is too large: a log may have at most {:,} bytes and {:,} events."
     monkeypatch.setattr(log_file, "MAX_EVENTS", 12)
     refuse(make_file(), sentence.format(log_file.MAX_SIZE, 12))
@@ -210,6 +210,8 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     refuse(make_file(), sentence.format(100, 12))
     with pytest.raises(MessageError, match="too large"):
         load_log(Path("/dev/zero"), "espejo")
+    with pytest.raises(MessageError, match="cannot be read: File name too long"):
+        load_log(Path("x" * 300), "espejo")
     monkeypatch.undo()
     longest = max(len(write_event(make_event(**value))) for value in VERSION_2)
     assert (longest + 2) * log_file.MAX_EVENTS < log_file.MAX_SIZE  # as many events fit as may be in a file
@@ -241,7 +243,7 @@ def test_a_review_of_an_unknown_item_counts_once_it_is_known() -> None:
 
 
 def test_merging_twice_adds_nothing() -> None:
-    """It is a union of sets, in which a review that comes back from Anki is the answer that went there."""
+    """A review that comes back from Anki is the answer that was exported there."""
     known = make_learner(Random(1), 40).events  # noqa: S311
     answers = [event for event in known if event.device != ANKI_DEVICE]
     back = [
@@ -264,7 +266,7 @@ def has_neighbor(event: LogEvent, events: list[LogEvent]) -> bool:
 
 
 def test_an_answer_is_rated() -> None:
-    """By its grade if it has one, else by how it was given."""
+    """By its grade if it has one, otherwise by how it was given."""
     cases: list[tuple[dict[str, Any], int]] = [
         *(({"grade": grade}, rating) for rating, grade in enumerate(("forgot", "hard", "good", "easy"), 1)),
         *(({"right": False, "grade": "easy"}, 4), ({"right": False}, 1)),
@@ -336,7 +338,7 @@ class SetBack(tzinfo):
 
 
 def test_clocks_set_back_at_the_start_of_a_day_repeat_no_day() -> None:
-    """An answer after that belongs to the day that had already begun."""
+    """Later answers belong to the day that had already begun."""
     times = ("2025-10-26T03:10:00.000Z", "2025-10-26T03:40:00.000Z")
     assert [learner_day(parse_time(at) or 0, SetBack()) for at in times] == [20_387, 20_386]
     events = [make_event(n=n, at=at, grade="good") for n, at in enumerate(times, 1)]
@@ -365,7 +367,7 @@ SENTENCES = {
 
 
 def test_a_browser_reads_and_writes_the_same() -> None:
-    """Thousands of damaged files: each is refused for the same reason in both, or written alike."""
+    """Thousands of damaged files: both refuse each for the same reason, or write it alike."""
     files = [content.decode() for content in (make_file(), make_file(VERSION_1, espejo_log=1))]
     question = json.dumps({"seed": 17, "count": 5000, "files": files})
     done = run_node("--input-type=module", "--eval", _READER, text=question)

@@ -222,7 +222,7 @@ def answer(page: Page, *, right: bool, locale: str) -> None:
 
 
 def test_the_language_can_be_switched_in_the_middle_of_a_question(visit: Open) -> None:
-    """What is selected and typed stays, and what was answered is seen as answered, there and back."""
+    """Selections, typed text, and answers are kept, there and back."""
     page = visit(TWO)
     choose(find(page, "q-02-01"), 2, 3)
     find(page, "q-02-05").locator("textarea").fill("half a thought")
@@ -261,7 +261,7 @@ def test_another_tab_shows_marks_but_no_answers_and_none_is_lost(visit: Open) ->
 
 
 def test_a_changed_key_asks_that_question_again_and_says_why(visit: Open) -> None:
-    """The other questions keep their marks, also those whose text was changed; the log keeps every event."""
+    """Other questions keep their marks, also if their text changed; the log keeps every event."""
     page = visit(ONE)
     for id_ in ("q-01-01", "q-01-06"):
         choose(find(page, id_), 2)
@@ -277,11 +277,11 @@ def test_a_changed_key_asks_that_question_again_and_says_why(visit: Open) -> Non
 
 
 def test_markup_of_another_build_stays_readable(visit: Open, server: Server) -> None:
-    """A question without a key or of a kind that nobody knows is as without a script."""
+    """A question without a key or of an unknown kind is shown as without a script."""
     page = visit(TWO)
     change_page(page, TWO, lambda html: re.sub(r' data-key="\w{8}"| data-kind="truefalse"', "", html))
     page.reload()
-    expect(page.locator(".tools")).to_be_visible()  # the script has gone on from the questions
+    expect(page.locator(".tools")).to_be_visible()  # the script is past the questions
     question = find(page, "q-02-02")
     question.locator(".answer > summary").click()
     expect(question.locator(".verdict")).to_be_visible()
@@ -290,7 +290,7 @@ def test_markup_of_another_build_stays_readable(visit: Open, server: Server) -> 
 
 
 def test_nothing_moves(visit: Open) -> None:
-    """Neither while the page loads, nor above the buttons when an answer is checked."""
+    """Neither while the page loads nor above the buttons when an answer is checked."""
     page = visit(TWO, fonts=False)  # those that come after the first frame move text, and have no place here
     wait_for_fields(page)
     shifts = page.evaluate(

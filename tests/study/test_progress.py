@@ -39,7 +39,7 @@ WATCH_SHIFTS = """
   };
 }
 """
-"""What moved since it was asked last, also if the browser has not told the observer yet."""
+"""`takeShifts` returns what moved since the last call, also if the observer wasn't notified yet."""
 
 COUNT_ENDS = """
 window.ended = 0;
@@ -53,10 +53,10 @@ IDBFactory.prototype.open = function (...values) {
 """Counts the databases that a page has opened, or failed to open."""
 
 NO_PRACTICE = "export function startPractice() {}"
-"""In the place of the script that makes questions forms: what that moves has tests of its own."""
+"""Replaces the script that turns questions into forms; what that moves has its own tests."""
 
 TALL = 4000
-"""So high that all of a page is in the window: what moves outside of it is not counted."""
+"""High enough for a whole page: shifts outside the window aren't counted."""
 
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -79,9 +79,9 @@ def list_course(bank_map: Mapping[str, Any], course: str) -> list[str]:
 
 
 def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
-    """Opens a page, lets what it shows appear only when all else stands, and returns what moved then."""
+    """Open a page, let the progress appear last, and return what moved then."""
     held: list[Route] = []
-    page.goto("about:blank")  # the page before, and what works beside it, asks for nothing any more
+    page.goto("about:blank")  # the previous page and its worker make no more requests
     page.route("**/practice.json*", lambda route: held.append(route))
     with page.expect_request("**/practice.json*"):
         page.goto(address)
@@ -106,7 +106,7 @@ def expect_tallies(page: Page, locale: str, *expected: tuple[str, int, int]) -> 
 
 
 def answer_right(page: Page, id_: str, choice: int) -> None:
-    """Answers a question on its page, as a reader does, until the page says that it is right."""
+    """Answer a question on its page, and wait for the verdict."""
     question = page.locator(f"#{id_}")
     question.locator(f'[data-choice="{choice}"] input').check()
     find_button(question, "check").click()
@@ -179,7 +179,7 @@ def test_home_continues_in_either_language_where_the_reader_stopped(
 def test_after_a_complete_quiz_home_continues_with_the_next_one(
     visit: Open, bank_map: dict[str, Any]
 ) -> None:
-    """The first quiz leads to the second, of which nothing is answered; a complete collection to nothing."""
+    """A complete quiz leads to the next one; a complete collection to nothing."""
     page = visit(EMPTY)
     first, second = (bank_map["units"][path]["items"] for path in (ONE, TWO))
     write_log(page, answer(first, bank_map))

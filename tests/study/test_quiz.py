@@ -59,7 +59,7 @@ def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1) -> L
 
 
 def test_a_quiz_works_through_pipes(data: Path) -> None:
-    """Both ends are pipes: 80 columns, no codes, what was typed is shown, and the end of input is the end."""
+    """80 columns, no color codes, and input is shown; the quiz ends at the end of input."""
     done = subprocess.run(
         [sys.executable, "-m", "espejo.commands.cli", "quiz", QUIZ, "--data", str(data), "--in", "es"],
         input=b"2?\n\n\xff\xfe\n1 4\n",
@@ -76,7 +76,7 @@ def test_a_quiz_works_through_pipes(data: Path) -> None:
 
 
 def test_a_closed_pipe_ends_a_quiz_quietly(data: Path) -> None:
-    """Such as that of `head`; and there need be nobody to type."""
+    """As with `head`, and without any input."""
     command = f"{sys.executable} -m espejo.commands.cli quiz {QUIZ} --data {data} <&- | head -1"
     done = subprocess.run(
         ["/bin/sh", "-c", command], env=make_environment({}), capture_output=True, text=True, check=False
@@ -108,7 +108,7 @@ def test_missed_questions_are_repeated_until_right(quiz: Quiz, log: Path) -> Non
 
 
 def test_a_reader_who_stops_sees_the_score(quiz: Quiz, log: Path) -> None:
-    """Also of an answer after which nothing else was typed."""
+    """Also if the input ends right after an answer."""
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", "", "1"])
     assert "1 of 2 right the first time." in said.line
     log.write_bytes(write_log([make_answer("q-01-07", days_ago=30)], "espejo"))
@@ -129,7 +129,7 @@ def test_paths_and_topics_get_suggestions_and_draw_questions(quiz: Quiz, log: Pa
 
 
 def test_an_exam_says_nothing_until_it_is_handed_in(quiz: Quiz, log: Path) -> None:
-    """Back and forth; what one grades oneself comes after; the rest counts as missed."""
+    """Back and forth; self-graded answers come last; the rest counts as missed."""
     words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
     typed = ["", ":p", ":h", "", *[""] * 9, "", *[""] * 9]
     said = quiz(*words, typed=typed)
@@ -153,7 +153,7 @@ def test_the_answers_of_an_exam_are_recorded_once(quiz: Quiz, log: Path) -> None
 
 
 def test_an_interrupted_exam_is_handed_in(quiz: Quiz, log: Path) -> None:
-    """At the end of input, as after Ctrl-C: what was answered counts, and is in the log."""
+    """At the end of input, as after Ctrl-C: answers so far count, and are in the log."""
     words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
     said = quiz(*words, typed=["1", "t"] * 3)
     events = load_log(log, "espejo")
@@ -165,7 +165,7 @@ def test_an_interrupted_exam_is_handed_in(quiz: Quiz, log: Path) -> None:
 
 
 def test_an_exam_is_handed_in_when_time_is_up(quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time is computed from the start, and what was typed too late does not count."""
+    """Time is computed from the start, and late answers don't count."""
     times = iter([0.0, 0.0, 30.0, 30.0, 61.0, 61.0])
     monkeypatch.setattr(exam_run.ExamRun.__init__, "__defaults__", (0, lambda: next(times)))
     words = (QUIZ, "--exam", "--minutes", "1", "--count", "7", "--in", "en", "--log", log)
@@ -175,7 +175,7 @@ def test_an_exam_is_handed_in_when_time_is_up(quiz: Quiz, log: Path, monkeypatch
 
 
 def test_a_review_asks_due_items_and_repeats_missed_ones(quiz: Quiz, log: Path) -> None:
-    """What was missed comes first, an answer gets a grade that can be corrected, and a look is forgotten."""
+    """Missed items come first, grades can be changed, and only looking counts as forgotten."""
     events = [
         make_answer("q-01-07", days_ago=30, n=1),
         make_answer("q-01-01", days_ago=1, right=False, n=2),
@@ -238,7 +238,7 @@ def test_the_site_reads_the_log_that_was_written(quiz: Quiz, log: Path) -> None:
 
 
 def test_two_runs_on_one_log_lose_nothing(log: Path) -> None:
-    """Whoever writes finds what the other has written; and the bytes that were there stay."""
+    """Each run finds what the other has written, and existing bytes stay."""
     first, second = LogWriter(log, "espejo"), LogWriter(log, "espejo")
     for number, writer in enumerate([first, second, second, first, first], 1):
         event = make_answer("q-01-01", days_ago=number, n=len(writer.own) + 1)
@@ -276,7 +276,7 @@ for n in range(1, 21):
 
 
 def test_a_log_from_elsewhere_keeps_its_events(log: Path) -> None:
-    """Whatever its spaces are, and also of version 1."""
+    """With any whitespace, and also of version 1."""
     event = json.loads(write_log([make_answer("q-01-01", days_ago=1)], "espejo"))["events"][0]
     log.write_text(
         json.dumps({"espejo_log": 1, "bank": "espejo", "events": [event]}, indent=3), encoding="utf-8"
@@ -290,7 +290,7 @@ def test_a_log_from_elsewhere_keeps_its_events(log: Path) -> None:
 def test_a_failed_write_of_the_log_is_reported_once_and_retried(
     quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its answers are kept until it can be; those that never can are counted, and the exit code says so."""
+    """Answers are kept until it works; lost ones are counted, and the exit code is 1."""
     failing = {"times": 2}
 
     def refuse(path: Path, content: bytes) -> None:
@@ -332,7 +332,7 @@ def test_without_rich_it_says_what_to_run(quiz: Quiz, monkeypatch: pytest.Monkey
 
 
 def test_every_kind_can_be_asked_in_a_terminal() -> None:
-    """It is known there, and the small bank has all of them."""
+    """And the small bank has all of them."""
     assert set(TERMINAL_KINDS) == set(KINDS)
     items = [placed.item for placed in load_small_bank().bank.items()]
     assert {item.kind for item in items if isinstance(item, Question)} == set(KINDS)

@@ -61,7 +61,7 @@ def open_quiz(data: Path, *words: str, **options: object) -> Terminal:
 
 
 def find_label(terminal: Terminal, choice: str) -> str:
-    """The label under which a choice is shown now."""
+    """The label that a choice has now."""
     return str(re.findall(rf"^ +(\w)\. +{re.escape(choice)} *$", terminal.text, re.MULTILINE)[-1])
 
 
@@ -72,7 +72,7 @@ def describe(event: LogEvent) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_choices_by_number_statements_and_open_questions(data: Path, tmp_path: Path, language: str) -> None:
-    """With a hint, a guess, a wrong answer, one asked again, one after a look, one passed over, grades."""
+    """With a hint, a guess, a wrong answer, a repeat, a look, a skip, and grades."""
     said, log = LANGUAGES[language], tmp_path / "log.json"
     with open_quiz(data, "phase-01-arithmetic", "--in", language, "--log", str(log)) as terminal:
         terminal.answer(said["choice"], ":h")
@@ -121,7 +121,7 @@ def test_choices_by_number_statements_and_open_questions(data: Path, tmp_path: P
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_choices_by_letter_numbers_and_cards(data: Path, tmp_path: Path, language: str) -> None:
-    """Letters are typed in either case, and a number as in either language."""
+    """Letters in either case, and numbers in the notation of either language."""
     said, log = LANGUAGES[language], tmp_path / "log.json"
     with open_quiz(data, "phase-02-collections", "--in", language, "--log", str(log)) as terminal:
         terminal.answer(said["letters"], "bca")

@@ -37,7 +37,7 @@ def expect_left(page: Page, count: int, locale: str = "en") -> None:
 
 
 def write_day(ahead: int, locale: str) -> str:
-    """The day so many days from now, as a page writes it."""
+    """A date, in days from now, as a page writes it."""
     day = NOW.date() + timedelta(ahead)
     months = {"en": ("November", "December"), "es": ("noviembre", "diciembre")}
     month = months[locale][day.month - 11]
@@ -128,7 +128,7 @@ def test_the_date_of_a_grade_is_when_it_comes_back(visit: Open, id_: str, locale
 
 
 def read_dates(page: Page, locale: str) -> dict[str, int]:
-    """In how many days what is asked comes back, by grade."""
+    """The days until the item comes back, by grade."""
     turn_over(page)
     said = shown(page).locator(".grading small")
     expect(said).to_have_text([re.compile(r"\w")] * 4)
@@ -142,9 +142,9 @@ def pressed(page: Page) -> Locator:
 
 
 def test_grades_can_be_changed_and_answers_undone(visit: Open) -> None:
-    """The grade that follows from an answer, and another one in one tap; what was wrong need not come back.
+    """The grade derived from an answer, and another one in one tap; then a wrong answer needn't come back.
 
-    Undo takes answers back one by one, to the first: also one that is still shown, and one graded anew.
+    Undo goes back answer by answer to the first, also if it's still shown or was regraded.
     """
     page = open_review(visit, "es", answered(*JUDGED[:3]), settings=ONLY_DUE)
     before = read_log(page)
@@ -182,7 +182,7 @@ def test_grades_can_be_changed_and_answers_undone(visit: Open) -> None:
 
 
 def test_a_session_can_be_stopped_and_continued_later(visit: Open) -> None:
-    """What was answered counts, also the answer that is still shown; the rest is due, after a reload too."""
+    """Answers count, also the one still shown; the rest is due, also after a reload."""
     page = open_review(visit, "en", answered(*JUDGED[:4]), settings=ONLY_DUE)
     start(page)
     done = [reply(page, right=False)]
@@ -205,7 +205,7 @@ def test_a_session_can_be_stopped_and_continued_later(visit: Open) -> None:
 
 
 def test_a_session_by_keyboard_alone(visit: Open) -> None:
-    """Digits choose and grade, Enter checks, n goes on; Undo and Stop are reached; no focus is lost."""
+    """Digits choose and grade, Enter checks, n continues; Undo and Stop are reachable; no focus is lost."""
     page = open_review(visit, "en", answered("q-01-01", "q-02-02", "d-01-01"), settings=ONLY_DUE)
     stage = page.locator(".review-stage")
     page.get_by_role("button", name=say("review_start"), exact=True).focus()
@@ -250,8 +250,9 @@ def test_a_session_by_keyboard_alone(visit: Open) -> None:
 
 
 def test_missed_ones_come_first_and_topics_take_turns(visit: Open) -> None:
-    """What was missed in a quiz opens the session, then what is due with new ones between; no topic twice
-    in a row while there is another."""
+    """Items missed in a quiz come first, then due ones with new ones in between.
+
+    No topic comes twice in a row while there is another."""
     missed = answered("q-01-02", right=False, days=1) + answered("q-02-03", right=False, guess=True, days=1)
     due = answered("q-01-01", "q-01-03", "q-02-07", "q-02-02", "q-02-04", "q-01-05", days=50)
     known = answered("q-01-06", "q-01-07", days=1)

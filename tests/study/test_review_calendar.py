@@ -43,7 +43,7 @@ console.log(JSON.stringify(writeCalendar(words, reviews, now)));
 
 
 def write_calendar(language: str = "en", *, zone: str = "UTC", now: datetime = NOW, **different: Any) -> str:
-    """The file that the page would give on this day."""
+    """The file that the page offers."""
     reviews = {
         **{"forecast": FORECAST, "today": (now.date() - date(1970, 1, 1)).days},
         **{"bank": "espejo", "name": "Espejo", "address": ADDRESS},
@@ -59,7 +59,7 @@ def write_calendar(language: str = "en", *, zone: str = "UTC", now: datetime = N
 
 
 def read_events(text: str) -> list[Any]:
-    """The events that the parser finds; it must find nothing wrong with them."""
+    """The events in a file, in which the parser finds no errors."""
     calendar = Calendar.from_ical(text)
     assert calendar["VERSION"] == "2.0" and calendar["PRODID"]
     assert [error for part in calendar.walk() for error in part.errors] == []
@@ -72,7 +72,7 @@ def list_values(events: list[Any], name: str) -> list[Any]:
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/Santiago"])
 def test_each_day_with_something_due_is_an_event_of_that_day(zone: str) -> None:
-    """It lasts all day, wherever the reader is, leaves the day free, has no alarm, and leads to the page."""
+    """All-day events in any time zone, without alarms, marked as free, with the page's address."""
     events = read_events(write_calendar(zone=zone))
     days = [TODAY, TODAY + timedelta(2), TODAY + timedelta(27)]
     assert list_values(events, "DTSTART") == days
@@ -84,7 +84,7 @@ def test_each_day_with_something_due_is_an_event_of_that_day(zone: str) -> None:
 
 
 def test_an_event_says_how_many_reviews_there_are_in_each_language() -> None:
-    """Whatever is in the words comes out as it went in: accents, commas, backslashes, ends of lines."""
+    """Text survives the format: accents, commas, backslashes, line ends."""
     english, spanish = (read_events(write_calendar(language)) for language in WORDS)
     assert [str(event["SUMMARY"]) for event in english] == [
         *("Espejo: 12 reviews", "Espejo: 1 review", "Espejo: 1,234 reviews")
@@ -111,7 +111,7 @@ def test_lines_have_at_most_75_octets(language: str) -> None:
 
 
 def test_a_later_file_replaces_the_events_of_an_earlier_one() -> None:
-    """A day is the same event in every file and language, with a higher number; another bank has others."""
+    """A day has the same UID in every file and language, and a higher number; other banks differ."""
     first = read_events(write_calendar())
     day = timedelta(1)
     later = read_events(write_calendar("es", now=NOW + day, forecast=[2, 5, 0, 7]))

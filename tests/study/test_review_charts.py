@@ -1,6 +1,6 @@
-"""Charts of the review in a real Chromium: what they draw and say, in both languages, themes and sizes.
+"""Review charts in Chromium: what they draw and say, in both languages, themes, and sizes.
 
-The modules are the sources, run on a page of the site under its policy, given what the worker would answer.
+The source modules run on a page of the site, under its policy, with the worker's answers.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _CONTRASTS = """() => {
 def show_charts(
     page: Page, locale: str, forecast: Sequence[int] = FORECAST, past: Sequence[tuple[int, int]] = PAST
 ) -> Page:
-    """Puts the charts on a page, in place of what it says."""
+    """Replace the content of a page with the charts."""
 
     def send_source(route: Route) -> None:
         path = ROOT / "hooks" / "espejo" / "site" / "js" / route.request.url.partition(SOURCES)[2]
@@ -90,7 +90,7 @@ def read_numbers(shapes: Locator, attribute: str) -> list[float]:
 
 
 def expect_named(chart: Locator, sentence: str) -> None:
-    """The sentence can be read, and is the name of the one drawing that can be seen."""
+    """The sentence is visible, and names the one visible drawing."""
     expect(chart.locator("figcaption")).to_have_text(sentence)
     expect(chart.get_by_role("img", name=sentence, exact=True)).to_have_count(1)
 

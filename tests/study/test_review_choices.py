@@ -34,7 +34,7 @@ def find_counts(page: Page) -> Locator:
 
 
 def answer_all(page: Page, count: int) -> list[str]:
-    """Answers so many rightly, and says which."""
+    """Answer some items right, and return their ids."""
     asked = []
     for _ in range(count):
         asked.append(reply(page))
@@ -44,7 +44,7 @@ def answer_all(page: Page, count: int) -> list[str]:
 
 
 def test_new_items_are_limited_per_day(visit: Open) -> None:
-    """What was begun in a review today counts, what was begun in a quiz does not; more come on request."""
+    """New items in today's reviews count, those in quizzes don't; more come on request."""
     past = answered("q-01-01", days=0.1) + answered("q-01-02", days=0.1, where="review")
     page = open_review(visit, "es", past, settings={"fresh": 3})
     expect(find_counts(page)).to_have_text(say("review_new_many", "es", count=2))
@@ -65,7 +65,7 @@ def test_new_items_are_limited_per_day(visit: Open) -> None:
 
 
 def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
-    """How many, and of what. The glossary is asked both ways: one side of a term, the next day the other."""
+    """Limits and parts. The glossary is asked both ways: one side of a term, the next day the other."""
     page = open_review(visit)
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
     page.get_by_text(say("review_settings"), exact=True).click()
@@ -93,7 +93,7 @@ def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
 
 
 def test_settings_of_another_tab_apply_here(visit: Open) -> None:
-    """At once, and in the form as well: what is changed here afterwards does not bring the old ones back."""
+    """Immediately, and in the form as well, so that a later change here doesn't restore the old ones."""
     page = open_review(visit, "en")
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
     other = page.context.new_page()
@@ -110,7 +110,7 @@ def test_settings_of_another_tab_apply_here(visit: Open) -> None:
 
 
 def test_higher_retention_asks_sooner(visit: Open) -> None:
-    """What is due changes at once, and so do the dates of the grades."""
+    """Due items and the dates of grades change immediately."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})
     expect_due(page, 1)  # the form is ready now
     page.get_by_text(say("review_settings"), exact=True).click()
@@ -131,7 +131,7 @@ def test_higher_retention_asks_sooner(visit: Open) -> None:
 
 
 def test_question_in_one_language_answer_in_the_other(visit: Open) -> None:
-    """Question and buttons in the language of the page, the answer in the other one; the log has both."""
+    """Buttons are in the language of the page; the log has both languages."""
     page = open_review(visit, "es", answered("q-01-02", "d-01-04"), settings={"fresh": 0, "mirror": "across"})
     start(page, "es")
     for _ in range(2):
@@ -157,7 +157,7 @@ _LANGUAGE = "one => one.closest('[lang]').lang"
 
 
 def test_mixed_asks_in_the_weaker_language(visit: Open) -> None:
-    """It says so, and the log too. The page names the topics that are known in one language only."""
+    """The page and the log say which. The page names topics known in one language only."""
     known = answered("q-01-01", "q-01-02", "q-01-06", lang="en")
     page = open_review(
         visit,
@@ -191,7 +191,7 @@ def read_table(page: Page, chart: str) -> list[list[str]]:
 
 
 def test_charts_and_calendar_match_the_log(visit: Open) -> None:
-    """The heat map counts every answer in its month; forecast and calendar have each item on its day."""
+    """The heat map counts every answer in its month; forecast and calendar list each item on its day."""
     past = [
         *(answered("q-01-01", "q-01-02", "d-01-01", days=40) + answered("q-01-03", right=False, days=20)),
         *(answered("q-02-02", "q-02-07", "d-01-02", days=1) + answered("q-02-01", "q-02-03", days=0)),

@@ -44,7 +44,7 @@ def review(visit: Open, trial: Server) -> Open:
 
 
 def find_grade(question: Locator | Page, grade: str, locale: str = "en") -> Locator:
-    """The button of a grade, by its name and its date."""
+    """Find the button of a grade by its name and its date."""
     date = DATES[locale][GRADES.index(grade)]
     return question.get_by_role("button", name=f"{say(f'grade_{grade}', locale)} {date}", exact=True)
 
@@ -57,7 +57,7 @@ def expect_grade(question: Locator, grade: str, locale: str = "en") -> None:
 
 
 def wait_for_fonts(page: Page) -> None:
-    """Waits for the fonts of what was just opened: they decide where the rest stands."""
+    """Wait for fonts, which move the layout."""
     page.evaluate("document.fonts.ready.then(() => {})")
 
 

@@ -39,11 +39,11 @@ const kept = JSON.parse(sessionStorage.getItem("kept"));
 const form = document.querySelector("form.review-settings");
 offerSettings(form, readSettings(kept), (one) => reported.push(one));
 """
-"""A page that has the settings and nothing else of the review: it notes what they report."""
+"""A page with only the settings of the review, which records what they report."""
 
 
 def open_form(visit: Open, locale: str = "en", kept: object = None, **options: Any) -> Page:
-    """The page with its settings open, as they are when this was stored."""
+    """Open the page with its settings, and these stored."""
     page = visit("/404.html", **options)
     page.evaluate("kept => sessionStorage.setItem('kept', kept)", json.dumps(kept))
     page.route("**/main.js?v=*", lambda route: route.fulfill(body=MAIN, content_type="text/javascript"))
@@ -77,7 +77,7 @@ def slider(page: Page) -> Locator:
 
 
 def set_slider(page: Page, value: int) -> None:
-    """Moves the slider to a value, as a finger does that lets go there."""
+    """Move the slider to a value, and let go."""
     slider(page).evaluate(
         "(one, value) => { one.value = value; for (const type of ['input', 'change'])"
         " one.dispatchEvent(new Event(type, { bubbles: true })); }",
@@ -93,7 +93,7 @@ def render(bank: Bank, locale: str = "en") -> str:
     return "".join(render_page(site, page, Downloads()) for page in review_page(site, locale))
 
 
-# What stands in the page
+# Content
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -136,7 +136,7 @@ def test_without_a_script_the_page_still_explains(visit: Open) -> None:
 
 
 def test_a_language_can_be_chosen_only_if_there_are_others() -> None:
-    """With several others, one of them is chosen by its name in a field; with one, there is no such field."""
+    """With several others, a field has their names; with one, there's no field."""
     bank = load_small_bank().bank
     assert 'name="mirror"' in render(bank)
     assert "<select" not in render(bank)
@@ -152,7 +152,7 @@ def test_a_language_can_be_chosen_only_if_there_are_others() -> None:
 
 
 def test_only_what_can_be_reviewed_is_offered() -> None:
-    """Collections with questions or cards, and the glossary if there is one; else there is no page."""
+    """Collections with questions or cards, and the glossary if there is one; otherwise there's no page."""
     bank = load_small_bank().bank
     empty = replace(bank.collections[0], units={})
     without = replace(bank, collections=(empty, *bank.collections[1:]))
@@ -212,7 +212,7 @@ def test_stored_settings_are_shown(visit: Open) -> None:
 
 
 def test_the_settings_work_with_the_keyboard(visit: Open) -> None:
-    """Enter in the field is a change and does not leave the page; arrows move the slider."""
+    """Enter in the field is a change and doesn't leave the page; arrow keys move the slider."""
     page = open_form(visit)
     address = page.url
     page.get_by_label(say("review_fresh"), exact=True).press("ArrowUp")

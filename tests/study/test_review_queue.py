@@ -15,7 +15,7 @@ ITEMS = 200
 
 
 def test_scripts_and_python_agree_on_numbers_queues_and_sessions() -> None:
-    """On whatever somebody types, and in the order of what is asked, also where many are equally due."""
+    """On any input, and on the order of items, also if many are equally due."""
     assert find_differences(seed=1, rounds=1500) == []
 
 
@@ -72,7 +72,7 @@ def test_the_browser_and_the_commands_schedule_the_same_days() -> None:
 
 
 def test_a_day_that_comes_twice_counts_once() -> None:
-    """Kwajalein crossed the date line in 1969: whoever learned on both days learned on the later one."""
+    """Kwajalein crossed the date line in 1969: answers on both days count for the later one."""
     times = ["1969-09-28T20:00:00.000Z", "1969-09-30T12:30:00.000Z", "1969-09-30T14:00:00.000Z"]
     first = next(make_logs(17, 1)).events[0]
     events = [{**first, "at": at, "n": n} for n, at in enumerate(times, 1)]

@@ -65,7 +65,7 @@ def shaky(browser: Browser, server: Server) -> Iterator[Open]:
 
 
 def test_a_clock_set_back_a_year_loses_nothing(visit: Open) -> None:
-    """One sentence counts the answers that are still to come; a session works, and later all count."""
+    """A sentence counts the answers in the future; a session works, and later all count."""
     page = open_review(
         visit,
         "es",
@@ -91,7 +91,7 @@ def test_a_clock_set_back_a_year_loses_nothing(visit: Open) -> None:
 
 
 def test_days_follow_the_current_time_zone(shaky: Open) -> None:
-    """After a journey every answer is counted on its day there; what was kept before is worked out anew."""
+    """After a journey, each answer counts on its day there."""
     late = answered("q-01-01", "d-01-01", at="2026-11-15T20:00:00.000Z")
     page = open_review(shaky, "en", late, settings=ONLY_DUE, timezone_id=None)
     zones = page.context.new_cdp_session(page)
@@ -113,7 +113,7 @@ def test_days_follow_the_current_time_zone(shaky: Open) -> None:
 def test_a_day_begins_at_four_also_when_summer_time_begins_or_ends(
     visit: Open, given: str, morning: str
 ) -> None:
-    """What is due two days later in Madrid is due from four o'clock there, with a night of 23 or 25 hours."""
+    """An item due two days later in Madrid is due from four o'clock there, after a day of 23 or 25 hours."""
     event = answered("q-01-01", at=f"{given}:00.000Z")
     begins = datetime.fromisoformat(morning).replace(tzinfo=UTC)
     page = open_review(
@@ -129,7 +129,7 @@ def test_a_day_begins_at_four_also_when_summer_time_begins_or_ends(
 
 
 def test_visiting_stores_nothing(visit: Open) -> None:
-    """No database, nothing in the other storages, in either language."""
+    """No database, no local storage, no cookie."""
     for locale in LOCALES:
         page = open_review(visit, locale)
         expect(page.get_by_role("button", name=say("review_start", locale), exact=True)).to_be_visible()
@@ -152,7 +152,7 @@ def test_the_database_of_earlier_versions_is_deleted(visit: Open) -> None:
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_without_storage_a_review_counts_until_the_page_is_left(visit: Open, trouble: str) -> None:
-    """The page says what is wrong, once; what was answered is not asked again, and can be taken back."""
+    """The page explains it once; answered items aren't asked again, and can be undone."""
     page = open_review(visit, "en", further=TROUBLES[trouble])
     start(page)
     asked = [reply(page)]
@@ -200,7 +200,7 @@ def test_failed_requests_can_be_retried(shaky: Open, address: str) -> None:
 
 
 def test_a_failed_page_is_retried_and_a_missing_item_left_out(shaky: Open) -> None:
-    """The session goes on where it was; undo steps over what is gone."""
+    """The session continues where it was; undo skips missing items."""
     page = open_review(
         shaky, "en", answered("q-01-01", days=50) + answered("q-01-02", "q-02-02"), settings=ONLY_DUE
     )
@@ -229,7 +229,7 @@ def test_a_failed_page_is_retried_and_a_missing_item_left_out(shaky: Open) -> No
 
 
 def test_answers_in_another_tab_count_here(visit: Open) -> None:
-    """At once while nothing is asked; during a session it goes on, and its end knows of them."""
+    """Immediately if no session is running, otherwise at its end."""
     page = open_review(visit, "en", answered("q-01-01", "q-01-06", "q-02-02", "q-02-07"), settings=ONLY_DUE)
     expect_due(page, 4)
     start_button = page.get_by_role("button", name=say("review_start"), exact=True)

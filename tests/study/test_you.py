@@ -96,7 +96,7 @@ def rows(page: Page, kind: str) -> list[list[str]]:
 
 
 def test_a_page_without_answers_leads_to_the_first(visit: Open) -> None:
-    """It says so, links to home, offers to load a file, and nothing to download or erase."""
+    """It links to home, offers to load a file, and has nothing to download or erase."""
     page = visit(f"/es{YOU}")
     expect(page.locator(".you")).to_contain_text(say("you_empty", "es"))
     expect(page.locator(".without-script")).to_be_hidden()
@@ -171,7 +171,7 @@ def test_figures_come_from_the_log(
 
 
 def test_cards_of_the_glossary_have_a_row_of_their_own(visit: Open, keys: Mapping[str, str]) -> None:
-    """They are no questions of the bank and not gone from it, and can be erased like a collection."""
+    """They count neither as questions nor as retired, and can be erased like a collection."""
     card = {"kind": "card", "answer": [], "grade": "good", "where": "review", "key": keys["d-01-01"]}
     page = visit(YOU)
     events = [make_event(keys, id_, n, **card) for n, id_ in enumerate(("term/hash", "meaning/hash"), 1)]
@@ -191,7 +191,7 @@ def count_prefix(keys: Mapping[str, str], prefix: str) -> int:
 
 
 def test_an_answer_on_a_page_counts_and_both_languages_share_it(visit: Open) -> None:
-    """With too few sure answers the page does not judge them. Another tab is told of each answer."""
+    """With too few sure answers the page doesn't judge them. Other tabs update with each answer."""
     quiz = visit(QUIZ)
     page = quiz.context.new_page()
     page.goto(quiz.url.replace(QUIZ, f"/es{YOU}"))
@@ -207,7 +207,7 @@ def test_an_answer_on_a_page_counts_and_both_languages_share_it(visit: Open) -> 
 def test_a_download_follows_the_schema_and_two_devices_become_one(
     visit: Open, keys: Mapping[str, str]
 ) -> None:
-    """What one device downloads, another loads: the union of both, and loading it again adds nothing."""
+    """Another device loads a download: the union of both. Loading it again adds nothing."""
     first = visit(YOU)
     load_file(first, make_file(*make_history(keys)))
     expect(totals(first)).to_be_visible()
@@ -233,7 +233,7 @@ def test_a_download_follows_the_schema_and_two_devices_become_one(
 
 
 def test_a_file_that_is_refused_changes_nothing(visit: Open, keys: Mapping[str, str], tmp_path: Path) -> None:
-    """Damaged, foreign, future and too large files, and HTML in every field: one sentence each, as text."""
+    """Damaged, foreign, future, and too large files, and HTML in every field: one sentence each, as text."""
     page = visit(YOU)
     event = make_event(keys, "q-01-01", 1)
     load_file(page, make_file(event))
@@ -309,7 +309,7 @@ def test_erasing_asks_first_and_works_with_the_keyboard(visit: Open, keys: Mappi
 
 @pytest.mark.parametrize(("trouble", "locale"), [("blocked", "en"), ("full", "es")])
 def test_failing_storage_is_reported_once(visit: Open, locale: str, trouble: str) -> None:
-    """After the first answer of a visit, without moving the page; the page of the practice says it too."""
+    """After the first answer of a visit, without moving the page; “Your practice” reports it too."""
     page = visit("/404.html")
     page.add_init_script(TROUBLES[trouble])
     page.goto(page.url.replace("/404.html", LOCALES[locale] + QUIZ))

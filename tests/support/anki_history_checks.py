@@ -1,4 +1,4 @@
-"""Packages with a learner's history for the tests, and what has to hold once the real Anki has them."""
+"""Checks of packages with a learner's history, once imported into the real Anki."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A learner who reviews in the real Anki, for tests: what she answers is what a log of it has to say."""
+"""Learner in the real Anki: imports decks, answers cards, and exports packages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GRADES = ("forgot", "hard", "good", "easy")
 
 
 class Given(NamedTuple):
-    """An answer that was given in Anki, as a log has to say it."""
+    """An answer given in Anki, as a log should have it."""
 
     item: str
     at: int

@@ -1,4 +1,4 @@
-"""Learners who take their reviews from a log to the real Anki and back, at random: for tests and fuzzer."""
+"""Random round trips of reviews between a log and the real Anki, for tests and the fuzzer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
 from espejo.study.anki_collection import read_reviews
 from espejo.study.anki_events import make_events
 from espejo.study.anki_history import History, LearnedCards, list_keys
-from espejo.study.event import LogEvent, read_event, write_time
+from espejo.study.event import LogEvent, write_time
 from espejo.study.log_file import unite
 from espejo.study.schedule import Schedule, rate
+from histories import ANSWERS, make_event
 from small_bank import load_small_bank
 
 VARIANTS = ("en", "es", "en-es")
@@ -28,24 +29,19 @@ DAY = 86_400_000
 
 
 def make_answer(item: str, at: str, device: str, number: int, dice: random.Random) -> LogEvent:
-    """An answer on the site, whatever the kind: right or wrong, and graded by the reader."""
+    """A graded answer on the site, right or wrong."""
     grade = dice.choice(("forgot", "hard", "good", "easy"))
     kind = name_kind(ITEMS[item])
-    answers = {"truefalse": True, "numeric": "1", "single": [1]}
-    event = read_event(
-        {
-            **{"id": item, "at": at, "device": device, "n": number, "kind": kind},
-            **{"answer": answers.get(kind, []), "right": grade != "forgot", "grade": grade, "guess": False},
-            **{"ms": dice.choice((0, 4000, 3_600_000)), "lang": dice.choice(("en", "es"))},
-            **{"where": "quiz", "key": key_fingerprint(ITEMS[item])},
-        }
+    return make_event(
+        **{"id": item, "at": at, "device": device, "n": number, "kind": kind},
+        **{"answer": ANSWERS.get(kind, []), "right": grade != "forgot", "grade": grade},
+        **{"ms": dice.choice((0, 4000, 3_600_000)), "lang": dice.choice(("en", "es"))},
+        **{"where": "quiz", "key": key_fingerprint(ITEMS[item])},
     )
-    assert event
-    return event
 
 
 class Learner:
-    """Somebody with a log and a profile of Anki, who takes reviews from one to the other."""
+    """A learner with a log and an Anki profile, who takes reviews from one to the other."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.dice = random.Random(seed)  # noqa: S311 (the same histories each time)
@@ -56,9 +52,8 @@ class Learner:
         self.given: Counter[tuple[str, int]] = Counter()  # every answer: the item and its rating
 
     def answer_on_site(self) -> None:
-        event = make_answer(
-            self.dice.choice(list(ITEMS)), self._pass_time(), "mydevice0000", len(self.log) + 1, self.dice
-        )
+        item, at = self.dice.choice(list(ITEMS)), self._pass_time()
+        event = make_answer(item, at, "mydevice0000", len(self.log) + 1, self.dice)
         self.log.append(event)
         self.given[event.id, rate(event)] += 1
 

@@ -1,4 +1,4 @@
-"""Random learners for the tests: notes, their answers over the years, and what Anki has to make of them."""
+"""Random learners: their notes, their answers over the years, and the expected reviews in Anki."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Expected(NamedTuple):
 
 
 def expect_rating(event: LogEvent) -> int:
-    """The contract, written down once more."""
+    """The rating by the contract, independently of the software."""
     if event.grade:
         return ("forgot", "hard", "good", "easy").index(event.grade) + 1
     if event.seen or not event.right:

@@ -1,4 +1,4 @@
-"""Hostile published banks: a bank.json in which every text tries something, and random damage to one."""
+"""Hostile published banks: a bank.json full of malicious text, and random damage to one."""
 
 from __future__ import annotations
 
@@ -39,22 +39,20 @@ _TEXTS = frozenset(("markdown", "alt", "html", "svg"))
 
 
 def fill_texts(value: Any, choose: Callable[[str], str]) -> Any:
-    """A value with other texts, and everything else as it was."""
-    if isinstance(value, dict):
-        filled = {name: fill_texts(one, choose) for name, one in value.items()}
-        return {
-            name: choose(one) if name in _TEXTS and isinstance(one, str) else _fill_labels(name, one, choose)
-            for name, one in filled.items()
-        }
-    return [fill_texts(one, choose) for one in value] if isinstance(value, list) else value
-
-
-def _fill_labels(name: str, value: Any, choose: Callable[[str], str]) -> Any:
+    """Replace the texts in a value, including all labels of figures, and keep everything else."""
+    if isinstance(value, list):
+        return [fill_texts(one, choose) for one in value]
     return (
-        {key: choose(one) for key, one in value.items()}
-        if name == "labels" and isinstance(value, dict)
-        else value
+        {name: _fill(name, one, choose) for name, one in value.items()} if isinstance(value, dict) else value
     )
+
+
+def _fill(name: str, value: Any, choose: Callable[[str], str]) -> Any:
+    if name in _TEXTS and isinstance(value, str):
+        return choose(value)
+    if name == "labels" and isinstance(value, dict):
+        return {key: choose(one) for key, one in value.items()}
+    return fill_texts(value, choose)
 
 
 def make_hostile(content: bytes, seed: int = 0) -> bytes:

@@ -1,4 +1,4 @@
-"""Practice in a browser: how tests answer questions, and what the log keeps of it."""
+"""Helpers for practice in a browser: answer questions, and read the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUESTIONS = {question.id: question for _, question in load_small_bank().bank.que
 """The questions of the small bank."""
 
 LOCALES = {"en": "", "es": "/es"}
-"""The languages of the small bank, and how addresses in them begin."""
+"""The languages of the small bank, with the prefixes of their addresses."""
 
 BLOCKED = """Object.defineProperty(globalThis, "indexedDB", {
   get() { throw new DOMException("blocked", "SecurityError"); }
@@ -30,7 +30,7 @@ TROUBLES = {"blocked": BLOCKED, "full": FULL}
 """Scripts that make storage fail, by the reason that the page gives."""
 
 OPEN = ("free", "recall")
-"""The kinds of questions that readers grade themselves."""
+"""Self-graded kinds of questions."""
 
 _READ = """([name, key]) => new Promise((resolve) => {
   const opening = indexedDB.open("espejo");
@@ -60,11 +60,11 @@ _WRITE_LOG = """async ([events, about]) => {
 }"""
 
 DRAW_THE_FIRST = "Math.random = () => 0"
-"""A script that makes every draw the same: three choices come in the order 2, 3, 1."""
+"""Makes every shuffle the same: three choices come in the order 2, 3, 1."""
 
 
 def say(word: str, locale: str = "en", **blanks: object) -> str:
-    """What the small bank says, with its blanks filled in."""
+    """A word of the small bank, with its blanks filled in."""
     return BLANK.sub(lambda blank: str(blanks[blank[1]]), make_word(word, locale))
 
 
@@ -75,7 +75,7 @@ def check_axe(page: Page) -> None:
 
 
 def change_page(page: Page, path: str, edit: Callable[[str], str]) -> None:
-    """Serves a page of the site in another form."""
+    """Serve an edited page of the site."""
 
     def fulfill(route: Route) -> None:
         answer = route.fetch()
@@ -89,12 +89,12 @@ def find(page: Page, id_: str) -> Locator:
 
 
 def wait_for_fields(page: Page) -> None:
-    """Waits until the script has made forms of the questions: before, a tap or a key does not answer."""
+    """Wait until the script has turned questions into forms, which taps and keys need."""
     expect(page.locator("form.practice").first).to_be_attached()
 
 
 def choose(question: Locator, *choices: int) -> None:
-    """Taps the rows of these choices, by their numbers in the file, once they can be tapped."""
+    """Tap these choices, by their numbers in the file."""
     expect(question.locator("form.practice")).to_be_attached()
     for number in choices:
         question.locator(f'[data-choice="{number}"]').click()
@@ -106,7 +106,7 @@ def press(question: Locator | Page, word: str, locale: str = "en", **blanks: obj
 
 
 def fill_in(section: Locator, *, right: bool = True) -> None:
-    """Answers a question of the small bank, without checking it."""
+    """Fill in an answer to a question of the small bank."""
     question = QUESTIONS[section.get_attribute("id") or ""]
     if question.kind == "truefalse":
         section.locator(f"button.row[value={str(question.correct is right).lower()}]").click()
@@ -125,18 +125,18 @@ def _list_choices(question: Question, *, right: bool) -> list[int]:
 
 
 def read_log(page: Page) -> list[Mapping[str, Any]]:
-    """The events that the browser keeps, in the order in which they were stored."""
+    """The events in the browser's log, in order."""
     events: list[Mapping[str, Any]] = page.evaluate(_READ, ["events", None]) or []
     return sorted(events, key=lambda event: (event["at"], event["n"]))
 
 
 def write_log(page: Page, events: Sequence[Mapping[str, Any]], **about: object) -> None:
-    """Stores events, and what is known about the log, as if they had been given in this browser."""
+    """Store events, and values about the log, as if they came from this browser."""
     page.evaluate(_WRITE_LOG, [events, about])
 
 
 def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
-    """The events, as soon as there are so many: a page stores them after it has shown the verdict."""
+    """Wait for this many events: a page stores them after it shows the verdict."""
     end = time.monotonic() + PATIENCE / 1000
     while len(events := read_log(page)) < count and time.monotonic() < end:
         pass
@@ -145,7 +145,7 @@ def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
 
 
 def wait_for_about(page: Page, name: str) -> object:
-    """What is known about the log under a name, as soon as it is stored: a page is not to be left before."""
+    """Wait for a value about the log, which must be stored before the page is left."""
     end = time.monotonic() + PATIENCE / 1000
     while (known := page.evaluate(_READ, ["about", name])) is None and time.monotonic() < end:
         pass
@@ -154,7 +154,7 @@ def wait_for_about(page: Page, name: str) -> object:
 
 
 def wait_until(page: Page, condition: str) -> None:
-    """Waits, frame by frame, until an expression holds on a page. Its policy forbids `wait_for_function`."""
+    """Wait until an expression is true on a page, whose policy forbids `wait_for_function`."""
     end = time.monotonic() + PATIENCE / 1000
     while not (holds := page.evaluate(condition)) and time.monotonic() < end:
         page.evaluate("new Promise((resolve) => requestAnimationFrame(() => resolve(null)))")

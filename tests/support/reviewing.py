@@ -1,4 +1,4 @@
-"""Review in a browser: how tests set its clock, give a reader a past, and answer what is asked."""
+"""Helpers for the review page: set its clock, give the reader a past, and answer items."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from practicing import LOCALES, OPEN, QUESTIONS, fill_in, press, say, write_log
 GRADES = ("forgot", "hard", "good", "easy")
 
 NOW = datetime(2026, 11, 17, 12, tzinfo=UTC)
-"""When the tests take place: at noon of a Tuesday."""
+"""Time of the tests: noon on a Tuesday."""
 
 _EMPTY = "/practice.json"
-"""A page of the site that runs no script and stores nothing: the map of the bank."""
+"""A page without scripts or storage: the map of the bank."""
 
 WORKER = "**/assets/js/worker-*.js"
 
@@ -35,10 +35,7 @@ _CLOCK = """{
 
 
 def set_clock(page: Page, now: datetime, further: str = "") -> None:
-    """Sets the clock that pages, and what works beside them, have from the next one on.
-
-    They run a further script first, if there is one.
-    """
+    """Set the clock of pages and their workers, from the next page on, and run a further script first."""
     script = _CLOCK % (now.timestamp() * 1000) + further
 
     def serve_worker(route: Route) -> None:
@@ -51,12 +48,12 @@ def set_clock(page: Page, now: datetime, further: str = "") -> None:
 
 
 def is_open(id_: str) -> bool:
-    """Whether readers grade their answers to an item themselves."""
+    """Whether an item is self-graded."""
     return id_ not in QUESTIONS or QUESTIONS[id_].kind in OPEN
 
 
 def answered(*ids: str, days: float = 100, right: bool = True, **different: object) -> list[dict[str, Any]]:
-    """Answers to some items, one second after the other, so many days ago."""
+    """Answers to some items, one per second, some days ago."""
     return [_make_event(id_, days, second, right=right) | different for second, id_ in enumerate(ids)]
 
 
@@ -82,7 +79,7 @@ def open_review(
     further: str = "",
     **options: Any,
 ) -> Page:
-    """The page of review, for a reader who has answered this and chosen these settings."""
+    """Open the review page for a reader with these answers and settings."""
     page = visit(_EMPTY, **{"timezone_id": "UTC", **options})
     bank = json.loads(page.locator("body").inner_text())
     key = bank["glossary"]["key"]
@@ -95,7 +92,7 @@ def open_review(
 
 
 def expect_due(page: Page, count: int, locale: str = "en") -> None:
-    """So many are due, and nothing is new."""
+    """This many items are due, and none is new."""
     word = "review_due_one" if count == 1 else "review_due_many"
     expect(page.locator(".review p.today")).to_have_text(say(word, locale, count=count))
 
@@ -106,7 +103,7 @@ def start(page: Page, locale: str = "en") -> None:
 
 
 def shown(page: Page) -> Locator:
-    """What is asked now."""
+    """The current item."""
     return page.locator(".review .question")
 
 
@@ -115,7 +112,7 @@ def name_shown(page: Page) -> str:
 
 
 def reply(page: Page, *, right: bool = True, guess: bool = False) -> str:
-    """Answers what is asked, and says what that was. A judged answer stays, with its grade."""
+    """Answer the current item, and return its id. A judged answer stays visible, with its grade."""
     id_ = name_shown(page)
     if is_open(id_):
         grade(page, "good" if right else "forgot")
@@ -133,7 +130,7 @@ def reply(page: Page, *, right: bool = True, guess: bool = False) -> str:
 
 
 def grade(page: Page, name: str) -> None:
-    """Gives a grade to what is asked. What readers grade themselves is turned over first, and goes on."""
+    """Grade the current item. A self-graded one is turned over first, and the next one follows."""
     if not is_open(name_shown(page)):
         shown(page).locator(f"[data-grade={name}]").click()
         return
@@ -143,14 +140,14 @@ def grade(page: Page, name: str) -> None:
 
 
 def turn_over(page: Page) -> None:
-    """Opens the answer of what is asked, unless it is open."""
+    """Open the answer of the current item, unless it's open."""
     if shown(page).locator(".answer[open]").count() == 0:
         shown(page).locator(".answer > summary").click()
 
 
 @contextmanager
 def _expect_another(page: Page) -> Iterator[None]:
-    """Waits until what is asked has given way, also if the same comes again."""
+    """Wait for another item, also if the same one comes again."""
     shown(page).evaluate("one => { one.dataset.before = ''; }")
     yield
     expect(page.locator("[data-before]")).to_have_count(0)
@@ -158,6 +155,6 @@ def _expect_another(page: Page) -> Iterator[None]:
 
 
 def go_on(page: Page) -> None:
-    """To the next one, after a judged answer."""
+    """Go to the next item after a judged answer."""
     with _expect_another(page):
         shown(page).locator("[data-act=next]").click()

@@ -12,7 +12,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO
@@ -96,15 +96,16 @@ def too_new(file: Path) -> MessageError:
 
 def _check_kind(file: Path) -> None:
     """Refuse a folder, and a pipe or a device, which could block or never end."""
-    if file.is_dir():
-        raise MessageError(
-            message(
-                "{file} is a folder. Name the file, such as collection.anki2 in the folder of a profile.",
-                file=str(file),
+    with suppress(OSError):  # opening it explains why
+        if file.is_dir():
+            raise MessageError(
+                message(
+                    "{file} is a folder. Name the file, such as collection.anki2 in the folder of a profile.",
+                    file=str(file),
+                )
             )
-        )
-    if file.exists() and not file.is_file():
-        raise not_anki(file)
+        if file.exists() and not file.is_file():
+            raise not_anki(file)
 
 
 def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Never
 
@@ -31,8 +32,9 @@ def load_log(path: Path, bank: str) -> list[LogEvent]:
 
 def read_log_bytes(path: Path) -> bytes:
     """Read a file, up to one byte over the size limit."""
-    if path.is_dir():
-        raise MessageError(message("{file} is a folder, not the file of a log.", file=str(path)))
+    with suppress(OSError):  # opening it explains why
+        if path.is_dir():
+            raise MessageError(message("{file} is a folder, not the file of a log.", file=str(path)))
     with open_file(path, str(path)) as stream:
         return stream.read(MAX_SIZE + 1)
 

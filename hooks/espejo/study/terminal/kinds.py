@@ -29,6 +29,11 @@ class Choices(NamedTuple):
     labels: Sequence[str]
     order: Sequence[int]  # numbers of the choices in the file, from 1
 
+    @property
+    def ends(self) -> dict[str, str]:
+        """The first and last label, to name the range."""
+        return {"first": self.labels[0], "last": self.labels[-1]}
+
     def sort(self, numbers: Sequence[int]) -> list[str]:
         """Return the labels of some choices, in display order."""
         return [self.labels[place] for place in sorted(map(self.order.index, numbers))]
@@ -93,14 +98,12 @@ class Multiple(TerminalKind):
         return message("Right choices: {labels}.", labels=listed(labels))
 
     def say_prompt(self, choices: Choices) -> Message:
-        first, last = choices.labels[0], choices.labels[-1]
-        return message("Your choices ({first}-{last}, several at once, ? for help):", first=first, last=last)
+        return message("Your choices ({first}-{last}, several at once, ? for help):", **choices.ends)
 
     def explain(self, choices: Choices) -> Message:
         return message(
             "Type one or more labels from {first} to {last}, such as {example}, and press Enter.",
-            first=choices.labels[0],
-            last=choices.labels[-1],
+            **choices.ends,
             example=" ".join(choices.labels[:2]),
         )
 
@@ -119,12 +122,10 @@ class Single(Multiple):
         return message("Not right. You chose {label}.", label=listed(choices.sort(chosen)))
 
     def say_prompt(self, choices: Choices) -> Message:
-        first, last = choices.labels[0], choices.labels[-1]
-        return message("Your choice ({first}-{last}, ? for help):", first=first, last=last)
+        return message("Your choice ({first}-{last}, ? for help):", **choices.ends)
 
     def explain(self, choices: Choices) -> Message:
-        first, last = choices.labels[0], choices.labels[-1]
-        return message("Type a label from {first} to {last}, and press Enter.", first=first, last=last)
+        return message("Type a label from {first} to {last}, and press Enter.", **choices.ends)
 
 
 def _find_labels(labels: Sequence[str], text: str) -> Iterator[int | None]:

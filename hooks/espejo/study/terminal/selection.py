@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import SystemRandom
 
-from rich.text import Text
-
 from espejo.messages.message import Message, MessageError, message, plural, sentences
 from espejo.model.problems import suggest
 from espejo.study.terminal.clean import clean_line
@@ -66,7 +64,7 @@ def draw(items: Sequence[Asked], count: int) -> list[Asked]:
 def choose_unit(view: QuestionView, due: Message | None, *, can_review: bool) -> QuizUnit | None:
     """Let the reader choose a quiz or deck from a list; None for a review."""
     bank, screen = view.bank, view.screen
-    rows = ((f"{number}.", _describe(view, unit)) for number, unit in enumerate(bank.units, 1))
+    rows = ((f"{number}.", plain_text(_describe(view, unit))) for number, unit in enumerate(bank.units, 1))
     screen.gap()
     screen.show(write_rows(rows))
     screen.gap()
@@ -85,12 +83,11 @@ def choose_unit(view: QuestionView, due: Message | None, *, can_review: bool) ->
         screen.say(about)
 
 
-def _describe(view: QuestionView, unit: QuizUnit) -> Text:
+def _describe(view: QuestionView, unit: QuizUnit) -> str:
     count = len(unit.items)
     amount = (
         plural("{count} card", "{count} cards", count)
         if unit.is_deck
         else plural("{count} question", "{count} questions", count)
     )
-    tell = view.screen.tell
-    return plain_text(f"{view.line(unit.title).plain}: {view.line(unit.subject).plain} ({tell(amount)})")
+    return f"{view.line(unit.title).plain}: {view.line(unit.subject).plain} ({view.screen.tell(amount)})"

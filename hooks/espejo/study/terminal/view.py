@@ -43,8 +43,8 @@ class QuestionView:
         block = block_passage(passage.markdown, colored=self.screen.colored)
         if passage.locale == self.language:
             return block
-        said = message("In {language}:", language=self.name(passage.locale))
-        return Group(self._text(said, "italic"), block)
+        said = self.screen.tell(message("In {language}:", language=self.name(passage.locale)))
+        return Group(plain_text(said, "italic"), block)
 
     def name(self, locale: str) -> str:
         """Return the name of a language in the language of the tools."""
@@ -190,6 +190,3 @@ class QuestionView:
         parts += [self.line(source.part).plain] if source.part else []
         parts += [source.version] if source.version else []
         return plain_text(f"{', '.join(parts)}: {source.url}")
-
-    def _text(self, text: Message, style: str = "") -> RichText:
-        return plain_text(self.screen.tell(text), style)
