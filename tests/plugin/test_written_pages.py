@@ -1,4 +1,4 @@
-"""Pages written by hand, in a real Chromium: Material's components look and work as the site does."""
+"""Hand-written pages in a real Chromium: Material's components look and work as the site does."""
 
 from __future__ import annotations
 
@@ -12,162 +12,16 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from conftest import Open
-from newcomer_projects import COMPONENTS, QUIZ, build_once, check_built
+from newcomer_projects import COMPONENTS, NEWCOMER, QUIZ, build_once, check_built, read_settings
 from site_server import serve
 from small_bank import make_word
 from test_browser import run_axe
 
 pytestmark = pytest.mark.xdist_group("mkdocs-written")
 
-SETTINGS = """
-theme:
-  features:
-    - content.action.view
-    - content.code.select
-    - content.footnote.tooltips
-    - content.tooltips
-    - navigation.footer
-    - navigation.indexes
-    - navigation.top
-    - toc.follow
-markdown_extensions:
-  - pymdownx.blocks.caption
-  - pymdownx.caret
-  - pymdownx.critic
-  - pymdownx.mark
-  - pymdownx.tilde
-nav:
-  - Start: index.md
-  - Guide:
-      - guide/index.md
-      - Components: guide/components.md
-      - More components: guide/more.md
-      - Deeper:
-          - Alone: guide/alone.md
-          - Without contents: guide/bare.md
-  - Another page: guide/other.md
-  - Quiet: guide/quiet.md
-"""
-
-TYPES = (
-    *("note", "abstract", "info", "tip", "success", "question", "warning", "failure", "danger", "bug"),
-    *("example", "quote", "unknown"),
-)
-
-MORE = f"""# More components, with a title that takes more than one line on a phone
-
-A ==mark==, {{++an addition++}}, {{--a deletion--}}, {{>>a comment<<}}, H~2~O, a very long word
-Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, and code longer than a line:
-`torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True)`.
-
-> A quotation.
-
-{
-    "".join(
-        f'''
-!!! {one}
-
-    Text with `code` and a [link](other.md).
-'''
-        for one in TYPES
-    )
-}
-
-??? bug "Closed"
-
-    Inside.
-
-## Code
-
-``` diff
--print("old")
-+print("new")
-```
-
-``` py linenums="1" hl_lines="2" title="wide.py"
-@decorated  # (1)!
-def wide(first: int) -> str:  # a comment that makes this line wider than the column of text on any screen
-    return f"{{first:.2f}}" + str(0x1F) + r"\\d"
-```
-
-1.  A note with `code`.
-
-``` yaml
-plain: text # (1)!
-```
-
-1.  Another note.
-
-## Tabs
-
-=== "One"
-
-    First.
-
-=== "Two"
-
-    Second.
-
-=== "A label that is so long that all of them are wider than a phone"
-
-    Third.
-
-## Lists {{#lists}}
-
-- [x] Done
-    - [ ] Nested
-- One
-
-    More of it.
-
-### Third level
-
-#### Fourth level
-
-##### Fifth level
-
-###### Sixth level
-
-## Tables
-
-| First column of a wide table | Second column | Third column | Fourth column |
-| --- | :-: | --: | --- |
-| `torch.nn.functional.cross_entropy` | `torch.nn.functional.binary_cross_entropy` | 1 | a [link](other.md) |
-
-## Icons and pictures {{#pictures}}
-
-:material-heart:{{ .lg }} ![A sum](../own/sum.svg){{ align=left width=120 }} Text beside it.
-
-![A sum](../own/sum.svg#only-light)
-![A sum](../own/sum.svg#only-dark)
-
-/// caption
-A caption
-///
-
-++cmd+alt+arrow-up++ [A button](other.md){{ .md-button }}
-"""
-
-HOME_PAGE = """# Sums
-
-!!! tip
-
-    Start with [components](guide/components.md).
-
-``` py
-print("sum")
-```
-"""
-
-ALONE = "---\nhide: [navigation]\n---\n\n# Alone\n\n## First\n\nText.\n\n## Second\n\nText.\n"
-BARE = "---\nhide: [toc]\n---\n\n# Without contents\n\n## First\n\nText.\n"
-
+FOLDER = NEWCOMER / "components"
 PAGES = {
-    "docs/index.md": HOME_PAGE,
-    "docs/guide/index.md": "# The guide\n\n## First\n\nText.\n",
-    "docs/guide/more.md": MORE,
-    "docs/guide/alone.md": ALONE,
-    "docs/guide/bare.md": BARE,
+    f"docs/{path.relative_to(FOLDER)}": path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.md")
 }
 
 HOME, GUIDE, OTHER = "/", "/guide/", "/guide/more/"
@@ -183,7 +37,8 @@ CONTRAST = {"runOnly": ["color-contrast-enhanced"]}
 
 @pytest.fixture(scope="module")
 def address(shared: Path) -> Iterator[str]:
-    with serve(check_built(build_once(shared, "written", SETTINGS, PAGES)).site) as running:
+    built = check_built(build_once(shared, "written", read_settings("components"), PAGES))
+    with serve(built.site) as running:
         yield running.address
 
 
@@ -235,7 +90,7 @@ def test_every_width_has_one_table_of_contents_and_nothing_wider_than_it(visit: 
 
 
 @pytest.mark.parametrize("width", [390, 1440])
-def test_a_page_may_hide_what_is_beside_it(visit: Open, address: str, width: int) -> None:
+def test_a_page_may_hide_its_sidebars(visit: Open, address: str, width: int) -> None:
     page = visit("/guide/bare/", at=address, width=width)
     assert list_contents(page) == []
     page.goto(f"{address}/guide/alone/")

@@ -149,12 +149,13 @@ def find_broken_links(site: Path, home: str = HOME, *, folders: bool = True) -> 
             full = urljoin(url, link)
             same_host = urlsplit(full)[:2] == urlsplit(home)[:2]
             is_absolute = link.startswith(("/", "http"))
-            if same_host and not _is_there(site, home, full, folders=folders or is_absolute):
+            if same_host and not is_there(site, home, full, folders=folders or is_absolute):
                 broken.append(f"{page.address or 'index.html'}: {link}")
     return broken
 
 
-def _is_there(site: Path, home: str, full: str, *, folders: bool) -> bool:
+def is_there(site: Path, home: str, full: str, *, folders: bool) -> bool:
+    """Whether a full address leads to a file of the site, and to an id in it."""
     address, _, fragment = full.partition("#")
     if not address.startswith(home):
         return False
