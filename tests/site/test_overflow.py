@@ -110,8 +110,8 @@ def test_the_copy_button_takes_no_row_and_covers_nothing(visit: Open) -> None:
 def test_how_code_in_a_sentence_is_broken(visit: Open) -> None:
     """An expression stays on one line of a phone; code longer than a line is broken.
 
-    No line begins with the punctuation that follows code. In text of twice the size, even short code is broken,
-    and nothing of a question is cut off.
+    No line begins with the punctuation that follows code. In text twice as large, even short code is
+    broken, and nothing of a question is cut off.
     """
     page = visit_wide(visit, 320)
     short = page.locator(f"{WIDE} p code", has_text=SHORT_CODE).first
