@@ -1,4 +1,4 @@
-"""Fetching ahead: the page in the other language comes when a reader reaches for the switch, and once."""
+"""Prefetching: a page in the other language is fetched once, when a reader reaches for its link."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_links_to_other_views_are_fetched_too(visit: Open, host: Server) -> None
     assert (count(host, MIRROR), count(host, both)) == (1, 1)
 
 
-def test_what_was_searched_for_is_part_of_the_address(visit: Open, host: Server) -> None:
+def test_a_search_query_is_part_of_the_fetched_address(visit: Open, host: Server) -> None:
     page = visit("/search/?q=repeated", at=host.address)
     expect(page.locator(".results a")).to_have_count(1)
     reach(page, SWITCH)
@@ -81,7 +81,7 @@ def test_what_was_searched_for_is_part_of_the_address(visit: Open, host: Server)
     assert [one.path for one in host.asked if one.path.startswith("/es/")] == ["/es/search/?q=repeated"]
 
 
-def test_a_host_that_wants_to_be_asked_sends_the_page_once(visit: Open, site: Path) -> None:
+def test_a_host_without_caching_sends_the_page_once(visit: Open, site: Path) -> None:
     """The link is followed with a question whether the page is newer, which it is not."""
     with serve(site, {"Cache-Control": "no-cache"}) as host:
         page = visit(QUIZ, at=host.address)
@@ -93,7 +93,7 @@ def test_a_host_that_wants_to_be_asked_sends_the_page_once(visit: Open, site: Pa
     assert asked == [Asked(MIRROR), Asked(MIRROR, is_conditional=True)]
 
 
-def test_nothing_is_fetched_for_a_reader_who_saves_data(visit: Open, host: Server) -> None:
+def test_nothing_is_fetched_ahead_if_the_browser_saves_data(visit: Open, host: Server) -> None:
     page = visit(QUIZ, at=host.address)
     page.add_init_script("Object.defineProperty(NetworkInformation.prototype, 'saveData', { value: true })")
     page.reload()

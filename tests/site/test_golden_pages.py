@@ -43,13 +43,13 @@ HASH = re.compile(r'(?:(?<=\?v=)|(?<=data-version="))[0-9a-f]{8}|(?<=-)[A-Z0-9]{
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_page_is_the_golden_one(site: Path, file: str, request: pytest.FixtureRequest) -> None:
+def test_page_matches_its_golden_file(site: Path, file: str, request: pytest.FixtureRequest) -> None:
     """The build writes this file exactly as it is kept, white space included."""
     built = PACKAGE_SIZE.sub(r"\1", (site / file).read_bytes().decode())
     compare(PAGES / file, HASH.sub("HASH", built), request)
 
 
-def test_every_golden_page_is_compared() -> None:
+def test_no_golden_file_is_unused() -> None:
     """No file is left over from a page that is no longer in the list."""
     kept = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*") if path.is_file()}
     assert kept == set(FILES)

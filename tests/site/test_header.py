@@ -213,7 +213,7 @@ def show_header(page: Page, server: Server, site: Site) -> None:
     page.goto(f"{server.address}/")
 
 
-def test_the_header_holds_with_many_collections(visit: Open, server: Server) -> None:
+def test_the_menu_scrolls_with_many_collections(visit: Open, server: Server) -> None:
     """They wait in the menu, which scrolls by itself and shows each of them whole, the last included."""
     page = visit("/search/")
     show_header(page, server, make_site(90))

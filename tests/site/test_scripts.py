@@ -1,4 +1,4 @@
-"""Scripts of the site without a browser: Node runs their tests, and the schema of the log is its reader's."""
+"""Scripts without a browser: their tests run in Node, and the schema of the log matches its reader."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def run_node(*arguments: str, text: str = "") -> subprocess.CompletedProcess[Any
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "tests/scripts").glob("*.test.js")), ids=lambda path: path.stem
 )
-def test_a_module_does_what_its_tests_say(path: Path) -> None:
+def test_node_runs_the_tests_of_a_script(path: Path) -> None:
     """Each file of `tests/scripts` passes in Node's own test runner, and has at least one test."""
     done = run_node("--test", "--test-reporter=tap", str(path))
     assert done.returncode == 0, done.stdout
@@ -124,7 +124,7 @@ def test_the_schema_of_the_log_accepts_what_its_reader_accepts() -> None:
     assert {True, False} == set(found)
 
 
-def test_the_schema_of_the_log_is_a_schema_that_knows_every_field_and_kind() -> None:
+def test_the_schema_of_the_log_has_every_field_and_kind() -> None:
     """Ids and languages have the form that they have in the bank, and the kinds are those of the bank."""
     Draft202012Validator.check_schema(SCHEMA)
     assert {name for event in read_examples() for name in event} == set(EVENT["properties"])

@@ -1,4 +1,4 @@
-"""Built site: a real strict build of the small bank, read back from the disk."""
+"""Built site: a strict build of the small bank, read from disk."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_every_page_is_there_in_both_languages(site: Path) -> None:
     assert {f"{address}index.html" for address in wanted} <= spanish
 
 
-def test_descriptions_differ(site: Path) -> None:
+def test_every_page_has_its_own_description(site: Path) -> None:
     """Each page says once what it is about, in its own language."""
     described: dict[str, Path] = {}
     for path in shown_pages(site):
@@ -266,7 +266,7 @@ def test_pages_say_how_large_their_downloads_are(site: Path) -> None:
 
 
 @pytest.mark.parametrize(("command", "serving"), [("serve", True), ("build", False)])
-def test_a_clean_serve_is_a_serve(command: str, serving: bool) -> None:
+def test_serving_with_clean_is_serving(command: str, serving: bool) -> None:
     """`mkdocs serve --clean` says that it builds, but its pages are read while it runs."""
     plugin = EspejoPlugin()
     with click.Context(click.Command(command), info_name=command):

@@ -1,4 +1,4 @@
-"""Topic pages: 25 questions a page, numbered pages, neighbors and addresses, in a real Chromium."""
+"""Topic pages: 25 questions each, page numbers, neighbors, and addresses."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_topic_is_split_in_the_order_of_its_questions(data: Path, count: int, 
         ]
 
 
-def test_far_pages_are_left_out_of_the_numbers(data: Path) -> None:
+def test_page_numbers_leave_out_far_pages(data: Path) -> None:
     """The first, the last and two on either side; a topic of one page has no numbers."""
     site = load_site(data, 25 * 12)
     pages = pages_of(site, "sets")
@@ -145,7 +145,7 @@ def test_further_pages_are_reserved_but_not_redirect_targets(data: Path) -> None
 
 
 @pytest.mark.parametrize("old", ["topics/sets/2", "topics/sets/7"])
-def test_no_redirect_takes_the_address_of_a_page_that_a_topic_may_get(data: Path, old: str) -> None:
+def test_redirects_cannot_take_addresses_of_topic_pages(data: Path, old: str) -> None:
     """Whoever adds the 26th question would meet a problem elsewhere. A topic that is gone may redirect."""
     redirects = data / "redirects.yaml"
     redirects.write_text(f"redirects:\n  - {{old: {old}, new: topics/sets}}\n", encoding="utf-8")
@@ -155,7 +155,7 @@ def test_no_redirect_takes_the_address_of_a_page_that_a_topic_may_get(data: Path
     assert inspect_project(data).faults == []
 
 
-def test_a_topic_with_a_number_as_its_name_has_an_address_of_its_own(data: Path) -> None:
+def test_a_topic_may_be_named_like_a_page_number(data: Path) -> None:
     """`topics/2` is the topic called 2, and not the second page of something."""
     with (data / "topics.yaml").open("a", encoding="utf-8") as written:
         written.write('  - id: "2"\n    title: {en: Two, es: Dos}\n    about: {en: Two., es: Dos.}\n')
@@ -179,7 +179,7 @@ def large_server(large: Path) -> Iterator[Server]:
         yield running
 
 
-def test_each_page_is_its_own_original_and_in_the_sitemap(large: Path) -> None:
+def test_further_pages_are_canonical_and_in_the_sitemap(large: Path) -> None:
     for prefix in ("", "es/"):
         for path in ("topics/sets/", "topics/sets/2/", "topics/sets/3/"):
             html = (large / prefix / path / "index.html").read_text(encoding="utf-8")
