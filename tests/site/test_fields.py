@@ -71,16 +71,8 @@ def test_fields_match_the_model() -> None:
     """Records, keys and values have names; what only the loader sets has none."""
     assert {"Quiz", "Unit.title", "Question.kind.single", "Choice.why", "Ledger.retired"} <= FIELDS
     assert not [name for name in FIELDS if name.endswith((".place", ".last_line"))]
-    assert [key.name for key in list_keys(Quiz)] == [
-        "title",
-        "subject",
-        "focus",
-        "topics",
-        "prerequisites",
-        "allow",
-        "labels",
-        "questions",
-    ]
+    names = "title subject focus topics prerequisites allow labels questions"
+    assert [key.name for key in list_keys(Quiz)] == names.split()
 
 
 @pytest.mark.parametrize(

@@ -74,11 +74,10 @@ def make_file(*events: Any) -> dict[str, Any]:
 
 VALUES: list[Any] = [
     *(None, True, False, 0, 1, -1, 1.5, 99, 100, 3600000, 3600001, 9007199254740991, 9007199254740992),
-    *(
-        "",
+    *("", "quiz 2", "x" * 65, "constructor", "__proto__"),
+    *[
         "1",
         "x",
-        "x" * 65,
         "Q-07-01",
         "q-7-1",
         "abcdefgh0123",
@@ -86,17 +85,12 @@ VALUES: list[Any] = [
         "en",
         "EN",
         "zh-Hant-TW",
-        "quiz 2",
-    ),
-    *(
-        "2026-13-01T00:00:00.000Z",
-        "2026-11-17T13:43:39Z",
-        "2026-11-17T24:00:00.000Z",
         "forgot",
         "hard",
         "bad",
-    ),
-    *([], [1], [1, 2], [0], [100], ["1"], [1, 1], [[]], {}, {"answer": 1}, "constructor", "__proto__"),
+    ],
+    *["2026-13-01T00:00:00.000Z", "2026-11-17T13:43:39Z", "2026-11-17T24:00:00.000Z"],
+    *([], [1], [1, 2], [0], [100], ["1"], [1, 1], [[]], {}, {"answer": 1}),
     *("single", "multiple", "truefalse", "numeric", "free", "recall", "card"),
 ]
 """What each field of each event is replaced by. A time that does not exist and numbers out of order are left
