@@ -1,4 +1,4 @@
-"""Appearance settings of Material: colors that can be read, the theme of readers, logo, favicon, fonts."""
+"""Appearance settings: readable colors, the theme, logo, favicon, and fonts."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_only_tokens_of_the_theme_are_set() -> None:
         ),
     ],
 )
-def test_what_the_site_does_not_do_is_said(palette: object, said: str) -> None:
+def test_an_unsupported_palette_is_a_notice(palette: object, said: str) -> None:
     (notice,) = read(palette).notices
     assert isinstance(notice, Message)
     assert notice.startswith(said)
@@ -256,7 +256,7 @@ def test_a_site_may_be_dark_until_the_reader_chooses(visit: Callable[..., Page])
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
 @pytest.mark.parametrize("java_script_enabled", [True, False])
-def test_a_site_with_one_theme_has_it_for_everyone(
+def test_a_site_with_one_theme_offers_no_choice(
     visit: Callable[..., Page], scheme: str, java_script_enabled: bool
 ) -> None:
     """Whatever the system says, and whatever a reader has chosen while she could."""
@@ -268,7 +268,7 @@ def test_a_site_with_one_theme_has_it_for_everyone(
     expect(page.locator("button.theme")).to_have_count(0)
 
 
-def test_what_is_pointed_at_has_the_second_color(visit: Callable[..., Page]) -> None:
+def test_hovered_links_have_the_accent_color(visit: Callable[..., Page]) -> None:
     def read_color(page: Page) -> str:
         return str(page.locator("a").evaluate("one => getComputedStyle(one).color"))
 
@@ -320,7 +320,7 @@ def test_logo_and_favicon(docs: Path, logo: str | None, favicon: str | None, med
     assert not logo or docs / images.logo.address == images.logo.file == docs / logo
 
 
-def test_material_names_its_own_favicon_which_may_be_in_docs(docs: Path) -> None:
+def test_materials_default_favicon_counts_only_if_it_is_in_docs(docs: Path) -> None:
     name = "assets/images/favicon.png"
     images = find(docs, None, name)
     assert images.favicon == images.logo
@@ -345,7 +345,7 @@ def test_material_names_its_own_favicon_which_may_be_in_docs(docs: Path) -> None
         ),
     ],
 )
-def test_a_logo_that_cannot_be_shown_is_a_notice_and_our_mark(docs: Path, logo: object, said: str) -> None:
+def test_an_unusable_logo_is_a_notice_and_ours_is_shown(docs: Path, logo: object, said: str) -> None:
     images = find(docs, logo)
     assert images.notices == (said,)
     assert images.logo.content == MARK.read_bytes()

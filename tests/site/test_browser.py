@@ -103,7 +103,7 @@ def test_code_can_be_copied(visit: Open) -> None:
     assert len(set(colors)) > 2
 
 
-def test_a_heading_is_not_taken_for_the_words_of_the_scripts(visit: Open, server: Server) -> None:
+def test_a_heading_with_the_id_words_does_not_break_scripts(visit: Open, server: Server) -> None:
     """A page written by hand may have one called “Words”, and the scripts must still run."""
 
     def add_heading(route: Route) -> None:
@@ -169,7 +169,7 @@ def expect_outline_beside(page: Page, locale: str) -> None:
     assert box(outline)["x"] >= text["x"] + text["width"]
 
 
-def test_the_entry_of_the_question_being_read_is_marked(visit: Open) -> None:
+def test_the_outline_marks_the_question_being_read(visit: Open) -> None:
     """By a bar and a bolder id, and no entry moves for it; above the first question there is none."""
     page = visit(QUIZ)
     entries = find_outline(page).get_by_role("link")

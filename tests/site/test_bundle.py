@@ -1,4 +1,4 @@
-"""Bundle of the scripts: what is published, what a page loads, and what is said when it cannot be made."""
+"""Script bundles: what is published and loaded, how large it is, and errors."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_sources_are_not_published(site: Path) -> None:
         assert "@ts-check" not in path.read_text(encoding="utf-8"), path
 
 
-def test_the_same_sources_give_the_same_bundle_in_every_folder(frame: Path) -> None:
+def test_bundles_are_the_same_in_every_folder(frame: Path) -> None:
     """Also where packages are reached through links, and beside settings of other programs."""
     (frame.parent / "tsconfig.json").write_text('{"compilerOptions": {"target": "es5"}}', encoding="utf-8")
     assert bundle_scripts(frame, frame / FOLDER) == bundle_scripts(ROOT)
@@ -80,7 +80,7 @@ def test_the_address_of_the_main_script_changes_with_what_it_imports(frame: Path
 
 
 @pytest.mark.parametrize("script", ["theme.js", "not_found.js"])
-def test_a_plain_script_stays_one_whatever_it_imports(frame: Path, script: str) -> None:
+def test_a_plain_script_never_becomes_a_module(frame: Path, script: str) -> None:
     """A page runs it while it is read, and a browser refuses `import` in such a script."""
     first = 'import { readSession } from "./session.js";\n'
     add_lines(frame, script, first=first, last="readSession('theme');\n")
@@ -119,7 +119,7 @@ def test_a_package_without_a_license_is_refused(frame: Path) -> None:
         bundle_scripts(frame, frame / FOLDER)
 
 
-def test_a_program_that_does_not_start_is_named(frame: Path) -> None:
+def test_an_esbuild_that_does_not_start_is_reported(frame: Path) -> None:
     """A package for another platform, such as in a folder that two machines share."""
     (frame / "node_modules" / "@esbuild").unlink()
     program = frame / "node_modules" / "@esbuild" / "other-platform" / "bin" / "esbuild"

@@ -1,4 +1,4 @@
-"""Field reference and contributing guide, as the site shows them."""
+"""Field reference and contributing guide on the site."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_key_of_every_file_is_explained(bank: Bank, locale: str) -> None:
     assert len(anchors) == len(set(anchors))
 
 
-def test_a_key_says_what_it_takes(bank: Bank) -> None:
+def test_a_key_is_described_with_its_format(bank: Bank) -> None:
     """Its files, whether it is needed, its form with links, and what a kind of question needs."""
     quiz = explain_file_kinds(bank, "es", Words(bank.locales["es"].words))[0]
     assert quiz.files == ("data/quizzes/*.yaml", "data/study-guide/*.yaml")
@@ -67,20 +67,12 @@ def test_a_key_says_what_it_takes(bank: Bank) -> None:
     assert labels.form.endswith("field_default-es <code>numbers</code>")
 
 
-def test_the_fields_are_those_of_the_model() -> None:
+def test_fields_match_the_model() -> None:
     """Records, keys and values have names; what only the loader sets has none."""
     assert {"Quiz", "Unit.title", "Question.kind.single", "Choice.why", "Ledger.retired"} <= FIELDS
     assert not [name for name in FIELDS if name.endswith((".place", ".last_line"))]
-    assert [key.name for key in list_keys(Quiz)] == [
-        "title",
-        "subject",
-        "focus",
-        "topics",
-        "prerequisites",
-        "allow",
-        "labels",
-        "questions",
-    ]
+    names = "title subject focus topics prerequisites allow labels questions"
+    assert [key.name for key in list_keys(Quiz)] == names.split()
 
 
 @pytest.mark.parametrize(
@@ -96,7 +88,7 @@ def test_the_fields_are_those_of_the_model() -> None:
         ),
     ],
 )
-def test_a_sentence_that_is_missing_unknown_or_unsafe_is_a_problem(
+def test_a_missing_unknown_or_unsafe_description_is_a_problem(
     data: Path, right: str, wrong: str, fact: str
 ) -> None:
     """What a language says about the fields is checked against the model, and as a passage."""
@@ -107,7 +99,7 @@ def test_a_sentence_that_is_missing_unknown_or_unsafe_is_a_problem(
     assert any(problem.fact.startswith(fact) for problem in inspect_project(data).faults)
 
 
-def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
+def test_links_of_the_guide_are_rewritten(bank: Bank) -> None:
     """Files lead to the forge and pages to this site; a line that only links to a translation is left out."""
     published = "https://published.test/"
     forge = ForgeLinks(repository="https://forge.test/mine")
@@ -136,16 +128,14 @@ def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
         ("glossary.html", "glossary.html"),
     ],
 )
-def test_the_links_of_the_guide_follow_the_addresses_of_the_site(
-    bank: Bank, written: str, expected: str
-) -> None:
+def test_links_of_the_guide_follow_the_style_of_addresses(bank: Bank, written: str, expected: str) -> None:
     """Where pages are files, also if the guide names them as folders."""
     site = Site(bank, home="https://h.test/", directory_urls=False)
     link = f"[a](https://h.test/{written})"
     assert rewrite_links(link, site, "https://h.test/") == f"[a](https://h.test/{expected})"
 
 
-def test_a_keyboard_can_scroll_the_guide() -> None:
+def test_listings_and_tables_of_the_guide_can_be_focused() -> None:
     """Listings and tables can be focused, and links within the site are relative."""
     html = '<a href="http://h/es/"><pre><span></span><code>x</code></pre><table></table>'
     assert finish_html(html, "http://h/", "../") == (
@@ -170,7 +160,7 @@ def test_the_guide_is_on_the_site_in_both_languages(build_once: BuildOnce) -> No
 
 
 @pytest.mark.parametrize("prefix", ["", "es/"])
-def test_the_guide_and_the_fields_can_be_found(site: Path, prefix: str) -> None:
+def test_every_page_links_to_the_guide(site: Path, prefix: str) -> None:
     """Every page links to the guide at its foot, and the page of the fields is there."""
     foot = (site / prefix / "index.html").read_text(encoding="utf-8").partition("<footer")[2]
     assert f'{prefix}contributing/"' in foot

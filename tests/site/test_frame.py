@@ -53,7 +53,7 @@ def test_the_columns_of_the_footer(visit: Open) -> None:
     assert min(box(link)["height"] for link in page.locator("footer a").all()) >= 44
 
 
-def test_the_footer_lists_few_of_many_collections() -> None:
+def test_the_footer_lists_six_collections_at_most() -> None:
     """The first six of them, and a link to all; without a repository, licenses are named and not linked."""
     bank = load_small_bank().bank
     seven = tuple(replace(bank.collections[0], folder=f"sums-{number}") for number in range(7))

@@ -1,4 +1,4 @@
-"""Study guide pages: on disk, and in Chromium on a phone and on a desk. Golden pages hold their markup."""
+"""Formulas, tables, and code in Chromium, on the pages of a study guide."""
 
 from __future__ import annotations
 

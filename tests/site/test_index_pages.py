@@ -1,4 +1,4 @@
-"""Index pages: collections, guides, reference, downloads and proofs, as lists one takes in at a glance."""
+"""Index pages: collections, guides, reference, downloads, and proofs."""
 
 from __future__ import annotations
 

@@ -38,9 +38,7 @@ def reader(browser: Browser, site: Path) -> Iterator[Reader]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_a_page_that_was_visited_opens_without_a_network_and_so_does_its_mirror(
-    reader: Reader, locale: str
-) -> None:
+def test_visited_pages_and_their_mirrors_open_offline(reader: Reader, locale: str) -> None:
     """With its style and its scripts: it can be answered, and the answer is stored."""
     page, other = reader.page, "es" if locale == "en" else "en"
     reader.visit(LOCALES[locale] + QUIZ)
@@ -53,7 +51,7 @@ def test_a_page_that_was_visited_opens_without_a_network_and_so_does_its_mirror(
         assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
 
 
-def test_a_page_that_was_not_visited_leads_to_what_is_kept_in_its_language(reader: Reader) -> None:
+def test_offline_a_page_that_is_not_cached_leads_to_the_cached_ones(reader: Reader) -> None:
     """And back to the page, once there is a network; but to no address of others."""
     page, asked = reader.page, "es/" + OTHER
     reader.visit("es/" + QUIZ)
@@ -73,7 +71,7 @@ def test_a_page_that_was_not_visited_leads_to_what_is_kept_in_its_language(reade
         expect(page.locator(".offline-missing")).to_have_count(0)
 
 
-def test_a_page_that_is_kept_and_the_network(reader: Reader) -> None:
+def test_the_network_comes_before_the_cache(reader: Reader) -> None:
     """The network comes first, unless the server is in trouble; a page that is gone is gone.
 
     Without a network, an address without its last slash leads to the page, and the search dialog opens.
@@ -97,7 +95,7 @@ def test_a_page_that_is_kept_and_the_network(reader: Reader) -> None:
     assert (page.reload() or pytest.fail("no answer")).status == 404
 
 
-def test_search_finds_what_is_kept(reader: Reader) -> None:
+def test_offline_search_finds_cached_pages(reader: Reader) -> None:
     """It says that it has looked there alone. What is not kept is not found, and not promised."""
     page, search = reader.page, f"{reader.host.address}search/?q="
     reader.visit(QUIZ)
@@ -111,19 +109,14 @@ def test_search_finds_what_is_kept(reader: Reader) -> None:
         expect(page.locator(".found")).to_contain_text(say("search_none", query="q-02-01"))
 
 
-def test_a_page_comes_from_the_cache_if_the_network_does_not_answer(reader: Reader) -> None:
-    """It is shown although the request is never answered."""
+def test_a_slow_network(reader: Reader) -> None:
+    """A cached page is shown although the request is never answered; any other page is waited for."""
     reader.host.is_patient = False
     reader.visit(QUIZ)
     with reader.host.hold(QUIZ) as came:
         reader.page.reload()
         assert came.wait(60)
         expect(find(reader.page, QUESTION)).to_be_visible()
-
-
-def test_a_page_that_is_not_kept_is_waited_for(reader: Reader) -> None:
-    """However long that takes: there is nothing better to show."""
-    reader.visit(QUIZ)
     with reader.host.hold(OTHER) as came:
         reader.page.evaluate("(url) => { location.href = url; }", reader.host.address + OTHER)
         assert came.wait(60)
@@ -133,7 +126,7 @@ def test_a_page_that_is_not_kept_is_waited_for(reader: Reader) -> None:
 # The whole site
 
 
-def test_one_button_keeps_the_whole_site(reader: Reader) -> None:
+def test_one_button_caches_the_whole_site(reader: Reader) -> None:
     """It says how large that is. Then every page opens, and search, practice and review work.
 
     Only what the build lists is kept, and nobody's answers are in a build. It can be removed again: what is
@@ -175,7 +168,7 @@ def test_one_button_keeps_the_whole_site(reader: Reader) -> None:
         expect(page.locator(".offline-missing")).to_be_visible()
 
 
-def test_downloads_are_kept_if_they_are_asked_for(reader: Reader) -> None:
+def test_downloads_are_cached_on_request(reader: Reader) -> None:
     page = reader.page
     page.goto(reader.host.address + "es/offline/")
     keep_all(page, "es", downloads=True)
@@ -186,7 +179,7 @@ def test_downloads_are_kept_if_they_are_asked_for(reader: Reader) -> None:
     expect(page.locator(".offline-state button")).to_have_count(1)
 
 
-def test_keeping_can_be_stopped_and_goes_on_where_it_was(reader: Reader) -> None:
+def test_caching_can_be_stopped_and_resumed(reader: Reader) -> None:
     """It shows its progress, and says why it cannot begin: no network, or a list that is cut short."""
     page, said = reader.page, reader.page.locator(".offline-said")
     page.goto(reader.host.address + "offline/")
@@ -210,7 +203,7 @@ def test_keeping_can_be_stopped_and_goes_on_where_it_was(reader: Reader) -> None
     assert before < reader.list_kept()
 
 
-def test_a_full_disk_is_told_and_what_is_kept_stays(reader: Reader) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_lost(reader: Reader) -> None:
     """The page says how far it came. With room again, the same button goes on."""
     page = reader.page
     page.goto(reader.host.address + "offline/")
@@ -230,7 +223,7 @@ def test_a_full_disk_is_told_and_what_is_kept_stays(reader: Reader) -> None:
     keep_all(page)
 
 
-def test_without_https_the_page_says_that_nothing_can_be_kept(reader: Reader) -> None:
+def test_without_https_the_page_says_that_offline_use_is_unsupported(reader: Reader) -> None:
     """As in a private window of some browsers: there is no service worker then."""
     page = reader.page
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")

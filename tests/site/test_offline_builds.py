@@ -1,4 +1,4 @@
-"""Builds published in a row over one browser profile: what a reader sees after each, online and offline."""
+"""Updates: what a browser with cached pages shows after further builds, online and offline."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def publish(reader: Reader, site: Path) -> Page:
     return other
 
 
-def test_a_page_that_has_changed_says_so_and_is_not_reloaded_by_itself(reader: Reader, second: Path) -> None:
+def test_a_changed_page_offers_to_reload(reader: Reader, second: Path) -> None:
     """The button loads it; offline, the changed page opens, although it was not visited again."""
     page = reader.page
     page.evaluate(_STAMP)
@@ -107,7 +107,7 @@ def test_an_old_page_asks_no_questions_of_a_newer_build(reader: Reader, second: 
     assert page.evaluate("document.documentElement.dataset.second") is None
 
 
-def test_the_whole_site_is_brought_up_to_date(reader: Reader, second: Path) -> None:
+def test_a_cached_site_is_updated_as_a_whole(reader: Reader, second: Path) -> None:
     """Whoever kept the whole first build has the whole second one after a visit to any page.
 
     A page that was removed is gone: with a network it is not found, and without one it is not kept.
@@ -129,7 +129,7 @@ def test_the_whole_site_is_brought_up_to_date(reader: Reader, second: Path) -> N
         expect(other.locator(".offline-state")).to_contain_text(say("offline_kept", size="").strip())
 
 
-def test_two_builds_back_is_forgotten(reader: Reader, second: Path, shared: Path) -> None:
+def test_only_the_last_two_builds_stay_cached(reader: Reader, second: Path, shared: Path) -> None:
     """The caches of this build and of the one before it are all there are."""
     builds = [second, copy_as_third(second, shared)]
     for build in builds:
@@ -138,7 +138,7 @@ def test_two_builds_back_is_forgotten(reader: Reader, second: Path, shared: Path
     assert [name.split()[-1] for name in names] == [read_list(one)["build"] for one in builds]
 
 
-def test_a_build_that_is_published_while_the_site_is_fetched(reader: Reader, second: Path) -> None:
+def test_a_build_published_while_the_site_is_being_cached(reader: Reader, second: Path) -> None:
     """Half of one and half of the other is never kept: it begins again, and ends with the newer one whole."""
     page = reader.page
     page.goto(reader.host.address + "offline/")
@@ -162,7 +162,7 @@ def test_a_build_that_is_published_while_the_site_is_fetched(reader: Reader, sec
     assert CHANGED in kept[1]
 
 
-def test_a_page_that_is_opened_while_a_build_is_published(reader: Reader, second: Path) -> None:
+def test_a_page_opened_while_a_build_is_published(reader: Reader, second: Path) -> None:
     """It comes from the newer build, and the older worker does not keep it as its own."""
     with reader.host.hold(QUIZ) as came:
         reader.page.evaluate("setTimeout(() => location.reload())")
@@ -175,7 +175,7 @@ def test_a_page_that_is_opened_while_a_build_is_published(reader: Reader, second
         expect(reader.page.get_by_role("heading", name=CHANGED)).to_be_visible()
 
 
-def test_a_truncated_page_is_not_kept(reader: Reader, second: Path) -> None:
+def test_a_truncated_page_is_not_cached(reader: Reader, second: Path) -> None:
     """It is shown as it comes, and kept when it is whole. Keeping all says how many files are missing."""
     page = reader.page
     whole = (second / QUIZ / "index.html").read_bytes()
@@ -198,9 +198,7 @@ def test_a_truncated_page_is_not_kept(reader: Reader, second: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["offline.json", "service_worker.js", "search/"])
-def test_a_build_with_a_truncated_part_of_the_worker_leaves_the_last_one(
-    reader: Reader, second: Path, file: str
-) -> None:
+def test_a_truncated_build_does_not_replace_the_last_one(reader: Reader, second: Path, file: str) -> None:
     """Pages come from the network all the same; without one, from the last build. Once whole, it takes over.
 
     Every page has changed: one that has not would come from the last cache, whole.
@@ -220,7 +218,7 @@ def test_a_build_with_a_truncated_part_of_the_worker_leaves_the_last_one(
     reader.wait_for_worker()
 
 
-def test_one_setting_removes_the_worker_and_all_that_it_has_kept(
+def test_one_setting_removes_the_worker_and_its_caches(
     reader: Reader, second: Path, build_once: BuildOnce
 ) -> None:
     """After one visit, and without reloading anything. The log stays, and so does the site.

@@ -1,4 +1,4 @@
-"""Offline list: what a browser may keep of a build, so that coming back to a page asks for nothing else."""
+"""Offline list: what a browser may cache, and how little it requests when a reader comes back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_file_is_listed_with_its_hash(site: Path) -> None:
     assert all(any(address.endswith(end) for address in listed["downloads"]["files"]) for end in taken[:2])
 
 
-def test_what_every_reader_loads_does_not_list_the_search_index(site: Path) -> None:
+def test_the_main_list_leaves_out_the_search_index(site: Path) -> None:
     """It has several files a question; those who keep the whole site load its own list."""
     listed = json.loads((site / "offline.json").read_bytes())
     index = {path.relative_to(site).as_posix() for path in (site / "pagefind").rglob("*.pf_*")}
@@ -62,7 +62,7 @@ def test_what_every_reader_loads_does_not_list_the_search_index(site: Path) -> N
 @pytest.mark.parametrize(
     "page", ["", QUIZ, f"es/{QUIZ}side-by-side/", "search/", "review/", "study-guide/print/"]
 )
-def test_what_a_page_loads_is_named_by_its_content(site: Path, page: str) -> None:
+def test_everything_a_page_loads_has_a_hash_in_its_address(site: Path, page: str) -> None:
     """As the list has it: with a hash in the query, or in the name of a script. So are fonts in sheets."""
     html = (site / page / "index.html").read_text(encoding="utf-8")
     links = ("".join(found) for found in _LOADED.findall(html))
@@ -74,7 +74,7 @@ def test_what_a_page_loads_is_named_by_its_content(site: Path, page: str) -> Non
     assert all(re.search(r"\?v=|-[A-Z0-9]{8}\.js$", one) for one in named)
 
 
-def test_another_build_has_another_name_and_another_worker(site: Path, build_once: BuildOnce) -> None:
+def test_a_build_changes_only_the_hashes_of_what_it_changes(site: Path, build_once: BuildOnce) -> None:
     """Only what has changed has another hash: scripts and the pages that name them, and no font or style."""
     other = build_second(build_once)
     before, after = read_list(site), read_list(other)
@@ -88,7 +88,7 @@ def test_another_build_has_another_name_and_another_worker(site: Path, build_onc
     assert not [one for one in changed if one.startswith(("assets/css", "assets/fonts"))]
 
 
-def test_a_site_that_is_not_to_be_kept_has_no_list(build_once: BuildOnce) -> None:
+def test_a_site_without_offline_use_has_no_list(build_once: BuildOnce) -> None:
     site = build_elsewhere(build_once)
     assert not (site / "offline.json").exists()
     assert "unregister" in (site / WORKER).read_text(encoding="utf-8")
@@ -98,7 +98,7 @@ def test_a_site_that_is_not_to_be_kept_has_no_list(build_once: BuildOnce) -> Non
 # Coming back
 
 
-def test_with_the_worker_only_the_page_is_asked_for(browser: Browser, site: Path) -> None:
+def test_with_the_worker_only_the_page_is_requested(browser: Browser, site: Path) -> None:
     """On a host that lets browsers keep nothing. The browser itself asks for a newer worker, too."""
     with open_reader(browser, site) as reader:
         for path in (*REVISITED, OTHER):
@@ -113,7 +113,7 @@ def test_with_the_worker_only_the_page_is_asked_for(browser: Browser, site: Path
             assert [one for one in reader.host.asked if one != WORKER] == [path]
 
 
-def test_without_the_worker_nothing_is_asked_for_that_the_browser_may_keep(visit: Open, site: Path) -> None:
+def test_without_the_worker_the_browser_cache_suffices(visit: Open, site: Path) -> None:
     with serve(site, {"Cache-Control": "max-age=600"}) as host:
         page = visit("/", at=host.address)
         for path in (*REVISITED, OTHER):

@@ -1,4 +1,4 @@
-"""Code and formulas that are wider than the screen, in a real Chromium."""
+"""Code and formulas that are wider than the screen, in Chromium."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def visit_wide(visit: Open, width: int, **options: object) -> Page:
     return page
 
 
-def test_what_is_too_wide_scrolls_in_its_own_box(visit: Open) -> None:
+def test_wide_code_and_formulas_scroll_in_their_boxes(visit: Open) -> None:
     """On the smallest phone it goes on to the right within its box, and the page does not scroll sideways.
 
     A box is a stop for the Tab key while something in it is out of sight.
@@ -42,7 +42,7 @@ def test_what_is_too_wide_scrolls_in_its_own_box(visit: Open) -> None:
     expect(page.locator(f"{WIDE} p > math")).not_to_have_attribute("tabindex", "0")
 
 
-def test_nothing_is_wider_than_the_smallest_phone_in_the_fonts_of_the_system(visit: Open) -> None:
+def test_system_fonts_fit_the_smallest_phone(visit: Open) -> None:
     """Readers whose network is slow see their first page in these, which may be wider than ours."""
     page = visit("/es/", width=320, fonts=False)
     home, wide = page.url, {}
@@ -52,7 +52,7 @@ def test_nothing_is_wider_than_the_smallest_phone_in_the_fonts_of_the_system(vis
     assert {path: pixels for path, pixels in wide.items() if pixels > 320} == {}
 
 
-def test_a_formula_that_fits_is_as_high_as_it_was(visit: Open) -> None:
+def test_a_formula_that_fits_does_not_change_its_line(visit: Open) -> None:
     """Being able to scroll neither clips a formula in a sentence nor changes the height of its line."""
     page = visit_wide(visit, 1200)
     math = page.locator("#q-01-05 .why math").first
@@ -107,11 +107,11 @@ def test_the_copy_button_takes_no_row_and_covers_nothing(visit: Open) -> None:
     assert box(page.locator("#q-01-06 pre").first)["height"] == height, "the script moves nothing"
 
 
-def test_how_code_in_a_sentence_is_broken(visit: Open) -> None:
+def test_line_breaks_of_code_in_a_sentence(visit: Open) -> None:
     """An expression stays on one line of a phone; code longer than a line is broken.
 
-    No line begins with the punctuation that follows code. In text of twice the size, even short code is broken,
-    and nothing of a question is cut off.
+    No line begins with the punctuation that follows code. In text twice as large, even short code is
+    broken, and nothing of a question is cut off.
     """
     page = visit_wide(visit, 320)
     short = page.locator(f"{WIDE} p code", has_text=SHORT_CODE).first

@@ -1,7 +1,8 @@
-"""Pages of a bank, made in this process: addresses, links, verdicts, neighbors and order."""
+"""Pages rendered without a build: links, verdicts, order, words for scripts, and lines to edit."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -16,9 +17,10 @@ from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.rendering.words import Words
-from espejo.site.frame import Frame, HandWritten, render_page
+from espejo.site.frame import PROGRESS_WORDS, SCRIPT_WORDS, Frame, HandWritten, render_page
 from espejo.site.pages import list_pages
-from small_bank import load_small_bank
+from espejo.site.pages.practice import SCRIPT_WORDS as DRAWN_WORDS
+from small_bank import SITE_URL, load_small_bank
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,7 @@ def site() -> Site:
     return Site(load_small_bank().bank, home="https://espejo.test/")
 
 
-def test_each_page_has_its_mirror(site: Site) -> None:
+def test_every_language_has_the_same_pages(site: Site) -> None:
     """Every language has the same pages in the same order, one for each quiz and deck among them."""
     paths = {locale: [page.path for page in list_pages(site, locale)] for locale in site.bank.locales}
     assert paths["en"] == paths["es"]
@@ -84,7 +86,7 @@ def test_the_edit_link_names_the_lines_of_its_own_question(data: Path) -> None:
         assert question is not quiz.questions[-1] or not "\n".join(lines[question.last_line :]).strip()
 
 
-def test_words_and_their_blanks_are_escaped() -> None:
+def test_words_and_their_placeholders_are_escaped() -> None:
     """A fragment goes into a blank as it is; anything else is text."""
     words = Words({"all_of": "Q&A: {collection}"})
     assert words("all_of", collection="<b>") == "Q&amp;A: &lt;b&gt;"
@@ -167,7 +169,7 @@ def test_the_book_labels_each_reason_like_its_choice(site: Site) -> None:
     assert any(labels[:1] in (["2"], ["B"]) for labels in expected.values()), "a right choice comes first"
 
 
-def test_the_header_marks_the_section_of_a_page_alone(data: Path) -> None:
+def test_the_header_marks_only_the_section_of_a_page(data: Path) -> None:
     """Not another one whose address merely begins the same."""
     with (data / "collections.yaml").open("a", encoding="utf-8") as file:
         file.write("  - {folder: quizzes-2, prefix: z, title: {en: A, es: B}, about: {en: A., es: B.}}\n")
@@ -189,3 +191,38 @@ def test_a_term_without_a_translation_is_shown_once(data: Path) -> None:
     html = render_page(site, page, Downloads(defaultdict(int)))
     entry = html[html.index('id="tuple"') :].partition("</dt>")[0]
     assert entry.count(">tuple<") + entry.count(" tuple<") == 1, entry
+
+
+# Words for the scripts
+
+WITH_PROGRESS = ("collection.html", "guide.html", "topics.html", "topic.html")
+WITH_QUESTIONS = ("quiz.html", "deck.html", "topic.html", "side_by_side.html")
+
+
+def test_pages_with_questions_carry_the_words_of_practice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quizzes, decks, topics and both languages side by side; the page of practice carries more of them."""
+    for module in ("units", "topics"):
+        monkeypatch.setattr(f"espejo.site.pages.{module}.PRACTICE_WORDS", ("hint", "answer_to"))
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    seen = set()
+    for page in list_pages(site, "es"):
+        if page.standalone or page.template in ("you.html", "review.html", "offline.html"):
+            continue  # their scripts need more words
+        frame = Frame(View(site, page.path, "es"), page=page)
+        words = json.loads(re.sub("<.*?>", "", frame.part("words")))
+        further: tuple[str, ...] = ("hint", "answer_to") if page.template in WITH_QUESTIONS else ()
+        further = DRAWN_WORDS if page.template == "practice.html" else further
+        further = (*further, *PROGRESS_WORDS) if page.template in WITH_PROGRESS else further
+        assert words == {name: site.words["es"].raw[name] for name in (*SCRIPT_WORDS, *further)}
+        seen.add(page.template)
+    assert {*WITH_QUESTIONS, "collection.html", "topics.html"} <= seen
+
+
+def test_home_carries_them_if_it_has_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page written by hand does not, nor does the page for what is not found."""
+    monkeypatch.setattr("espejo.site.frame.PRACTICE_WORDS", ("hint",))
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    written = HandWritten("Title", "About", "<p>…</p>")
+    assert "hint" in Frame(View(site, "", "en"), hand_written=written).script_words
+    assert "hint" not in Frame(View(site, "contributing", "en"), hand_written=written).script_words
+    assert "hint" not in Frame(View(site, "", "en")).script_words

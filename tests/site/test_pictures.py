@@ -138,7 +138,7 @@ def _differ(one: Image.Image, other: Image.Image) -> float:
     return float(cast("tuple[float, float]", difference)[1])
 
 
-def test_the_axis_of_the_mark_is_that_of_the_picture(drawn: Mapping[str, bytes]) -> None:
+def test_the_logo_is_on_the_axis_of_the_card(drawn: Mapping[str, bytes]) -> None:
     """A line in the accent, in the middle, with the letters of the mark left and right of it."""
     with Image.open(BytesIO(drawn[picture_path("en")])) as picture:
         pixels = picture.convert("RGB")
@@ -158,7 +158,7 @@ def test_the_same_bank_gives_the_same_bytes(drawn: Mapping[str, bytes]) -> None:
     assert draw_all(load_small_bank().bank) == drawn
 
 
-def test_no_font_of_the_machine_is_used(canvas: Canvas) -> None:
+def test_system_fonts_are_not_used(canvas: Canvas) -> None:
     """Letters that our font lacks are boxes, though the machine may have a font for them."""
     bank = load_small_bank().bank
     assert draw_title(canvas, bank, "中文 ab") == draw_title(canvas, bank, "日本 ab")
@@ -212,7 +212,7 @@ def test_a_very_long_text_is_read_only_as_far_as_it_is_shown() -> None:
     assert len(wrap_text("w" * 1_000_000, FACE, 9, 4)) == 4
 
 
-def test_letters_of_other_scripts_come_from_the_font(canvas: Canvas) -> None:
+def test_letters_of_other_alphabets_come_from_our_font(canvas: Canvas) -> None:
     """Greek, Cyrillic and Vietnamese letters are as wide as the font says, and are not boxes."""
     assert {"a", "ñ", "ő", "Ω", "Ж", "ợ", ELLIPSIS} <= canvas.bold.widths.keys()
     bank = load_small_bank().bank
@@ -320,7 +320,7 @@ def _reach(icon: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])
-def test_the_manifest_leads_to_what_exists(site: Path, locale: str) -> None:
+def test_the_web_manifest(site: Path, locale: str) -> None:
     """Valid JSON in each language, whose addresses are relative: they work under any path of a host."""
     folder = "" if locale == "en" else f"{locale}/"
     manifest = json.loads((site / folder / MANIFEST).read_bytes())

@@ -143,7 +143,7 @@ def test_an_ordinary_link_starts_over(visit: Open) -> None:
             assert page.evaluate("scrollY") == 0
 
 
-def test_a_switch_in_another_tab_leaves_no_trace(visit: Open) -> None:
+def test_a_mirror_opened_in_another_tab_does_not_count(visit: Open) -> None:
     """A link opened in a new tab does not make a later visit in this tab look like a switch."""
     page = visit(QUIZ)
     read_on(page)

@@ -1,4 +1,4 @@
-"""Printed pages: black on white from either theme, questions whole, and all answers in a key at the end."""
+"""Printed pages: black on white in either theme, whole questions, and an answer key at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs on the pages: under their answers, in both languages, and giving nothing away before."""
+"""Proofs on pages: badges, programs, and the page about proofs."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_search_does_not_find_programs(visit: Open, bank: Bank) -> None:
         ("", "unproven", "unproven-es"),
     ],
 )
-def test_how_an_answer_stands(bank: Bank, digest: str | None, state: str, badge: str) -> None:
+def test_proof_state_follows_the_ledger(bank: Bank, digest: str | None, state: str, badge: str) -> None:
     """Proven, changed since, not proven yet: by what the ledger remembers of the program and the key."""
     entry = bank.ledger.proven[PROVEN]
     assert list_states(bank)[PROVEN].versions["torch"] == "2.13.0"
@@ -119,7 +119,7 @@ def test_how_an_answer_stands(bank: Bank, digest: str | None, state: str, badge:
         ("[2", "changed"),
     ],
 )
-def test_an_answer_is_proven_if_the_program_computed_it(bank: Bank, right: str, state: str) -> None:
+def test_proof_state_compares_the_computed_answer_with_the_key(bank: Bank, right: str, state: str) -> None:
     """The key is compared with what the ledger says was computed; a damaged value is no proof."""
     id_ = next(one.id for one in list_claims(bank) if one.key == [2] and one.id in bank.ledger.proven)
     site = site_with(bank, replace(bank.ledger.proven[id_], right=right))

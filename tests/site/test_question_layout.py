@@ -1,4 +1,4 @@
-"""Layout of a quiz page in a real Chromium: its head, its questions and answers, and its end."""
+"""Layout of a quiz page in Chromium: its head, its questions and answers, and its end."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def name_answer(number: int | str) -> str:
     return f"{make_word('answer', 'en')} {make_word('answer_to', 'en').format(number=number)}"
 
 
-def test_each_line_that_opens_something_has_a_name_of_its_own(visit: Open) -> None:
+def test_disclosures_have_unique_accessible_names(visit: Open) -> None:
     """It contains the word that is shown, and says of which question or card.
 
     On the page of a topic, where the numbers of several quizzes meet, it says so by the id.
@@ -155,7 +155,7 @@ def test_each_line_that_opens_something_has_a_name_of_its_own(visit: Open) -> No
     assert len(set(names)) == len(names) - names.count(make_word("hint", "en")) + 1
 
 
-def test_the_right_choice_is_said_in_words_once_the_answer_is_open(visit: Open) -> None:
+def test_an_open_answer_labels_the_right_choice(visit: Open) -> None:
     """To readers and to screen readers, and in no text of the page that a search could find before."""
     page = visit(QUIZ)
     said, question = make_word("right_choice", "en"), page.locator("#q-01-02")
@@ -172,7 +172,7 @@ def test_the_right_choice_is_said_in_words_once_the_answer_is_open(visit: Open) 
     assert list_names(page, "StaticText").count(said) == 3
 
 
-def test_the_links_of_a_question_wait_in_one_disclosure(visit: Open) -> None:
+def test_the_links_of_a_question_are_in_one_disclosure(visit: Open) -> None:
     """It opens from the keyboard without a script: the mirror, the lines to edit and the form to report.
 
     The level stands at the end of its line, and does not keep a click from it.

@@ -191,7 +191,7 @@ def test_a_late_answer_does_not_replace_a_newer_one(visit: Open) -> None:
 
 
 @pytest.mark.parametrize("query", ["division", "nothingatall"])
-def test_the_results_of_a_link_move_nothing(visit: Open, query: str) -> None:
+def test_results_of_a_link_do_not_shift_the_page(visit: Open, query: str) -> None:
     """What they would push down is shown when they are there: the page has been painted before that."""
     page = visit("/search/", width=390, height=844)
     page.add_init_script(

@@ -95,7 +95,7 @@ def test_on_the_search_page_the_key_leads_to_its_field(visit: Open) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_nothing_of_the_search_is_loaded_before_it_is_opened(visit: Open) -> None:
+def test_the_search_loads_only_when_it_opens(visit: Open) -> None:
     """But for the few lines of main.js that listen for it."""
     page = visit(QUIZ)
     loaded: list[str] = []
@@ -109,9 +109,7 @@ def test_nothing_of_the_search_is_loaded_before_it_is_opened(visit: Open) -> Non
 
 
 @pytest.mark.parametrize("part", ["search_dialog-*.js", "dialogs.css*"])
-def test_a_dialog_that_cannot_be_loaded_is_the_search_page(
-    browser: Browser, server: Server, part: str
-) -> None:
+def test_if_the_dialog_cannot_load_the_search_page_opens(browser: Browser, server: Server, part: str) -> None:
     page = browser.new_page(service_workers="block")
     page.set_default_timeout(PATIENCE)
     page.route(f"**/{part}", lambda route: route.abort())
@@ -168,7 +166,7 @@ def test_enter_in_the_field_opens_the_first_result(visit: Open) -> None:
     expect(page.locator("#q-01-06")).to_be_in_viewport()
 
 
-def test_the_dialog_leads_on_to_the_search_page(visit: Open) -> None:
+def test_the_dialog_links_to_the_search_page(visit: Open) -> None:
     """With the query; and its results are announced."""
     page = visit(f"/es{QUIZ}")
     page.keyboard.press("/")

@@ -1,4 +1,4 @@
-"""Search index: one record for each thing that is found, the same everywhere, and a Pagefind that fails."""
+"""Search index: records, reproducible output, and a Pagefind that fails."""
 
 from __future__ import annotations
 
@@ -111,16 +111,14 @@ def test_records_are_sent_in_order_and_the_index_is_reproducible(fake: Fake) -> 
     ],
     ids=["an error", "the end", "half an answer"],
 )
-def test_a_pagefind_that_fails_is_told_in_one_line(fake: Fake, answers: str, why: str) -> None:
+def test_a_failing_pagefind_is_one_line(fake: Fake, answers: str, why: str) -> None:
     fake(answers)
     with pytest.raises(SearchIndexError) as caught:
         make_search_index(RECORDS)
     assert str(caught.value) == f"Pagefind could not index the site: {why}"
 
 
-def test_without_pagefind_the_missing_program_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_pagefind_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pagefind_bin.get_executable", lambda: tmp_path / "nowhere")
     with pytest.raises(SearchIndexError, match=r"could not index the site: .*nowhere"):
         make_search_index(RECORDS)
@@ -140,7 +138,7 @@ def test_the_same_bank_gives_the_same_index() -> None:
         assert alone.items() <= index.items()
 
 
-def test_everything_that_can_be_found_is_one_record() -> None:
+def test_there_is_one_record_of_everything() -> None:
     """Questions, cards, terms, formulas, patterns and topics with a page, each at its address."""
     bank = load_small_bank().bank
     ids = [placed.item.id for placed in bank.items()]

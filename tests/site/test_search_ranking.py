@@ -1,4 +1,4 @@
-"""Ranking of the search in a real Chromium, on records made for it: all words of a query before any word."""
+"""Search ranking in Chromium, on records made for it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def read_ids(page: Page) -> list[str]:
     ],
     ids=["little words and endings", "accents", "a whole sentence", "a part of a name in code"],
 )
-def test_what_has_all_the_words_is_the_only_result(
+def test_a_record_with_all_words_is_the_only_result(
     visit: Open, address: str, locale: str, queries: tuple[str, ...], right: str
 ) -> None:
     """Accents, upper case, little words, and endings don't count, and the last word may be half typed."""
@@ -79,7 +79,7 @@ def test_what_has_all_the_words_is_the_only_result(
         assert read_ids(page) == [right], query
 
 
-def test_what_has_some_of_the_words_follows_on_demand(visit: Open, address: str) -> None:
+def test_records_with_some_words_are_shown_on_request(visit: Open, address: str) -> None:
     """A button counts it, and shows it in the button's place."""
     page = visit("/search/", at=address)
     search(page, "reusable workflow")

@@ -1,4 +1,4 @@
-"""Set-up: where a browser is found for printing and for the tests."""
+"""Browser for printing and for tests: how it is found and started."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.book import browser
 from project import ROOT
 
 
-def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_browser_the_message_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed browser, Debian's package and Playwright's own are tried in this order; then it fails."""
     tried: list[str] = []
     for name in ("find_installed", "_from_debian", "_from_playwright"):
@@ -22,7 +22,7 @@ def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyP
     assert tried == ["find_installed", "_from_debian", "_from_playwright"]
 
 
-def test_the_browser_that_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_named_in_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever else is installed."""
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     monkeypatch.delenv("CHROMIUM", raising=False)
@@ -31,7 +31,7 @@ def test_the_browser_that_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) 
     assert browser.find_installed() == "/opt/mine/chromium"
 
 
-def test_the_browser_of_the_tests_is_started_with_all_that_it_was_given(tmp_path: Path) -> None:
+def test_the_script_that_starts_the_browser_passes_all_arguments(tmp_path: Path) -> None:
     """What the script adds goes into the list of Playwright, which a second list would replace."""
     done = subprocess.run(
         [

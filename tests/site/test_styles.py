@@ -1,4 +1,4 @@
-"""Style sheets, joined into a few files, so that what one says of a class holds on many pages; and fonts."""
+"""Style sheets and fonts: which files have which rules and characters, and which pages load them."""
 
 from __future__ import annotations
 
@@ -85,13 +85,14 @@ def test_every_sheet_is_in_one_file_of_the_site() -> None:
 
 
 def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
-    """What is said later wins, so the files of a page always come in the same order."""
+    """Later rules win, so files always come in the same order. No screen waits for print styles."""
     order = [f"assets/css/{name}" for name in SHEETS]
-    loaded = [list_sheets("quiz.html"), list_sheets("topic.html", progress=True), list_sheets("")]
-    for one in (*loaded, list_sheets("search.html"), list_sheets("home.html", progress=True)):
-        assert one[0] == f"assets/css/{SITE}"
-        assert one == sorted(set(one), key=order.index)
-        assert f"assets/css/{PRINT}" not in one, "no screen waits for it"
+    for template in ("quiz.html", "topic.html", "", "search.html", "home.html"):
+        for progress in (True, False):
+            loaded = list_sheets(template, progress=progress)
+            assert loaded[0] == f"assets/css/{SITE}"
+            assert loaded == sorted(set(loaded), key=order.index)
+            assert f"assets/css/{PRINT}" not in loaded
 
 
 @pytest.mark.parametrize(
@@ -108,12 +109,12 @@ def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
         ),
     ],
 )
-def test_a_sheet_loses_what_browsers_do_not_need(css: str, shrunk: str) -> None:
+def test_style_sheets_are_minified(css: str, shrunk: str) -> None:
     """But no space that separates words, and nothing of what is quoted."""
     assert shrink(css) == f"{shrunk}\n"
 
 
-def test_what_comes_later_has_all_its_styles(visit: Open) -> None:
+def test_parts_added_later_have_their_styles(visit: Open) -> None:
     """Questions that are drawn, and dialogs, also on the search page, which has theirs from the beginning.
 
     Styles for paper hold no screen up: a browser shows a page before they are there.
@@ -141,7 +142,7 @@ def read_codes(path: Path) -> set[int]:
     return set(TTFont(path).getBestCmap())
 
 
-def test_the_small_fonts_are_what_the_installed_fonts_give() -> None:
+def test_the_small_fonts_match_the_installed_packages() -> None:
     """If not, run `make setup`. Each has the characters of English and Spanish, and is half of the whole."""
     made = NODE_MODULES / MADE_FONTS / "code.woff2"
     assert made.read_bytes() == make_small_font(NODE_MODULES, "code")
@@ -213,7 +214,7 @@ def test_a_page_in_english_or_spanish_loads_small_fonts(visit: Open, prefix: str
         (1200, "{ rtt: 150 }", False, True),
     ],
 )
-def test_a_phone_asks_for_fonts_that_can_be_in_time(
+def test_a_phone_on_a_slow_network_loads_no_fonts(
     visit: Open, width: int, connection: str, kept: bool, asks: bool
 ) -> None:
     """Text waits a tenth of a second for a font. A worker, which has come with an earlier page, has them."""

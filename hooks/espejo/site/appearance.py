@@ -136,3 +136,7 @@ class Look(NamedTuple):
     @property
     def notices(self) -> tuple[Message, ...]:
         return *self.palette.notices, *self.font.notices, *self.images.notices
+
+
+OUR_LOOK = Look(Palette(), Font(), read_images(None, None, Path()))
+"""Appearance without any settings."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
-from espejo.site.appearance import MARK, MARK_FILE, Look
+from espejo.site.appearance import OUR_LOOK, Look
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 
@@ -64,18 +64,17 @@ def take_version(content: bytes) -> str:
     return sha256(content).hexdigest()[:8]
 
 
-def make_assets(site: Site, node_modules: Path, look: Look | None = None) -> dict[str, bytes]:
+def make_assets(site: Site, node_modules: Path, look: Look = OUR_LOOK) -> dict[str, bytes]:
     """Make a site's fonts, style sheets, and icons, by address. Raises AssetsError if a font is missing."""
     assets = dict(_read_fonts(node_modules))
     assets[MARK] = MARK_FILE.read_bytes()  # redirect pages link to it, whatever the site's favicon
-    if look:
-        assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
-    tokens = shrink(look.tokens) if look else ""
+    assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
+    tokens = shrink(look.tokens)
     assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site))
     versions = {address: take_version(content) for address, content in assets.items()}
     for name, parts in SHEETS.items():
         sheets = [shrink(_read_sheet(STYLES / f"{part}.css", versions)) for part in parts]
-        if tokens and _THEME in parts:
+        if _THEME in parts:
             sheets.insert(parts.index(_THEME) + 1, tokens)
         assets[f"{FOLDER}/{name}"] = "".join(sheets).encode()
     return assets

@@ -19,7 +19,7 @@ from espejo.rendering.environment import get_template
 from espejo.rendering.policy import POLICY, widen_for_material
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
-from espejo.site.appearance import MARK, Look
+from espejo.site.appearance import MARK, OUR_LOOK, Look
 from espejo.site.assets import take_version
 from espejo.site.home import HomePage
 from espejo.site.menu import Menu, MenuEntry, list_bank_entries
@@ -90,7 +90,7 @@ class Around(NamedTuple):
     worker: bool = False  # whether pages start the service worker
     menu: Menu | None = None  # in this language; None: made from the bank
     has_sidebar: bool = False  # whether pages written by hand show the `nav` tree
-    look: Look | None = None
+    look: Look = OUR_LOOK
     icon: Markup = Markup("")  # instead of the logo
     social: Markup = Markup("")  # links for the footer
     copyright: Markup = Markup("")
@@ -241,25 +241,23 @@ class Frame:
     @property
     def theme(self) -> str:
         """The default theme."""
-        return self.around.look.palette.theme if self.around.look else "system"
+        return self.around.look.palette.theme
 
     @property
     def choosable(self) -> bool:
         """Whether readers can choose a theme."""
-        return not self.around.look or self.around.look.palette.choosable
+        return self.around.look.palette.choosable
 
     @property
     def favicon(self) -> tuple[str, str]:
         """Address of the favicon, and its media type."""
-        if not self.around.look:
-            return self.view.asset(MARK), "image/svg+xml"
         icon = self.around.look.images.favicon
         return self.view.asset(icon.address), icon.media_type
 
     @property
     def logo(self) -> str:
         """Address of the author's own logo, if any."""
-        logo = self.around.look.images.logo.address if self.around.look else MARK
+        logo = self.around.look.images.logo.address
         return self.view.asset(logo) if logo != MARK else ""
 
     @property

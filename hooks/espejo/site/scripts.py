@@ -88,15 +88,15 @@ def bundle_scripts(project: Path, scripts: Path = SCRIPTS, *, live_reload: bool 
     modules = (*_MODULES, PurePosixPath(LIVE_RELOAD).name) if live_reload else _MODULES
     on_demand = _list_on_demand(scripts)
     external = [f"--external:{path}" for path in on_demand]
-    parts, main, plain, workers = _run_all(
+    parts, main, plain = _run_all(
         project,
         scripts,
         (tuple(path.removeprefix("./") for path in on_demand), _AS_PARTS),
         (modules, (*_AS_MODULES, *external)),
-        (_PLAIN_SCRIPTS, _AS_PLAIN_SCRIPTS),
-        (_WORKERS, _AS_PLAIN_SCRIPTS),
+        ((*_PLAIN_SCRIPTS, *_WORKERS), _AS_PLAIN_SCRIPTS),
     )
-    named = [*(_link(one, parts) for one in main), *plain]
+    workers = {one.module: one.content for one in plain if one.module in _WORKERS}
+    named = [*(_link(one, parts) for one in main), *(one for one in plain if one.module not in workers)]
     outputs = [*parts, *named]
     files = {one.address: _name_packages(one) for one in outputs}
     if packages := sorted(set().union(*(one.packages for one in outputs))):
@@ -105,7 +105,7 @@ def bundle_scripts(project: Path, scripts: Path = SCRIPTS, *, live_reload: bool 
         files,
         modules={one.module: one.address for one in outputs},
         versions={one.address: take_version(files[one.address]) for one in named},
-        workers={one.module: one.content for one in workers},
+        workers=workers,
     )
 
 
