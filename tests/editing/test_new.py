@@ -103,14 +103,6 @@ def test_a_new_quiz_of_a_guide_is_added_to_a_course(data: Path, capsys: pytest.C
     assert guide_now.courses[-1].quizzes[-1] == "quiz-05-primes"
 
 
-def test_a_quiz_and_a_deck_without_courses(data: Path) -> None:
-    """Their ids begin with the prefix of the collection and the number of the file."""
-    assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
-    assert new(data, "deck", "drills/chapter-04-optimizers") == 0
-    loaded = load_with_drafts(data, "q-26-01", "d-04-01")
-    assert {"q-26-01", "d-04-01"} <= {asked.item.id for asked in loaded.bank.items()}
-
-
 @pytest.mark.parametrize(
     ("words", "file", "id_"),
     [

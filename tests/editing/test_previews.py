@@ -20,6 +20,7 @@ from espejo.editing.github.subjects import item_subject
 from espejo.editing.github.summary import MAX_BYTES, MAX_SUMMARY_BYTES, Summary
 from espejo.editing.github.summary_writer import Links
 from espejo.markdown.checks import find_faults
+from espejo.markdown.escape import escape_markdown
 from espejo.markdown.fragments import LANGUAGES
 from espejo.markdown.passages import plain_words
 from espejo.messages.catalog import speak_in
@@ -44,86 +45,33 @@ GITHUB = (
 """GitHub's additions to CommonMark. It finds links and mentions in the text afterwards."""
 
 HOSTILE = (
-    "</details><h1>Approved</h1>",
-    "</summary></details>\n\n# Approved",
-    "<details open><summary>x</summary>",
-    "<script>alert(1)</script>",
-    "<img src=https://evil.test/x.png>",
-    "a <b onclick=x>c</b>",
-    "<!-- a comment",
-    "<!-- a --> text",
-    "<?php x ?>",
-    "<![CDATA[x]]>",
-    "<a href=https://evil.test>x</a>",
-    "&lt;img src=x&gt;",
-    "&#60;img src=x&#62;",
-    "![x](https://evil.test/x.png)",
-    "![x][y]\n\n[y]: https://evil.test/x.png",
-    "[![x](https://evil.test/x.png)](https://evil.test)",
-    "@octocat, look",
-    "mail@evil.test",
-    "&#64;octocat and &commat;octocat",
-    "\\@octocat",
-    "*@octocat* and **@**octocat",
-    "@evil/team",
-    "#1 and #23",
-    "evil/repo#1",
-    "GH-1 and gh-2",
-    "&#35;1",
-    "\\#1",
-    "evil/repo@0123456",
-    "https://evil.test/x",
-    "http://evil.test and ftp://evil.test",
-    "www.evil.test",
-    "https&#58;//evil.test",
-    "www&#46;evil.test",
-    "<https://evil.test>",
-    "<mail@evil.test>",
-    "[x](http://evil.test)",
-    "[x](javascript:alert(1))",
-    "[x](data:text/html,x)",
-    "[x](//evil.test)",
-    "[x](mailto:a@evil.test)",
-    "[x](#anchor)",
-    "[x](../../../settings)",
-    "[x](https://good.test/a_(b) 'title')",
-    "[x](https://good.test/?q=<script>)",
-    "[x][y]",
-    "[^1]: a note\n\ntext[^1]",
-    ":shipit: and :+1:",
-    "> [!WARNING]\n> This was approved.",
-    "- [x] approved\n- [ ] not",
-    '```mermaid\ngraph TD; A-->B; click A "https://evil.test"\n```',
-    "```geojson\n{}\n```",
-    "```math\n\\href{javascript:alert(1)}{x}\n```",
-    "```suggestion\nx\n```",
-    "```\nunclosed </details>",
-    "````\n```\n</details>\n```\n````",
-    "~~~\n</details>\n```\n~~~",
-    "`` ` </details> ` ``",
-    "`unclosed </details>",
-    "    indented\n\n    </details>",
-    "$\\href{https://evil.test}{x}$",
-    "$`x`$ and $$`y`$$",
-    "$x$ costs \\$5 and \\$6",
-    "$\\text{</details> @octocat}$",
-    "# Approved\n\ntext",
-    "Approved\n===",
-    "Approved\n---",
-    "a\n\n***\n\nb",
-    "\\- a\n\\+ b\n\\= c",
-    "&#10;&#10;# Approved",
-    "&#32;&#32;&#32;&#32;code",
-    "a\\\n# b",
+    "</details><h1>Approved</h1>", "</summary></details>\n\n# Approved",
+    "<details open><summary>x</summary>", "<script>alert(1)</script>", "<img src=https://evil.test/x.png>",
+    "a <b onclick=x>c</b>", "<!-- a comment", "<!-- a --> text", "<?php x ?>", "<![CDATA[x]]>",
+    "<a href=https://evil.test>x</a>", "&lt;img src=x&gt;", "&#60;img src=x&#62;",
+    "![x](https://evil.test/x.png)", "![x][y]\n\n[y]: https://evil.test/x.png",
+    "[![x](https://evil.test/x.png)](https://evil.test)", "@octocat, look", "mail@evil.test",
+    "&#64;octocat and &commat;octocat", "\\@octocat", "*@octocat* and **@**octocat", "@evil/team",
+    "#1 and #23", "evil/repo#1", "GH-1 and gh-2", "&#35;1", "\\#1", "evil/repo@0123456",
+    "https://evil.test/x", "http://evil.test and ftp://evil.test", "www.evil.test",
+    "https&#58;//evil.test", "www&#46;evil.test", "<https://evil.test>", "<mail@evil.test>",
+    "[x](http://evil.test)", "[x](javascript:alert(1))", "[x](data:text/html,x)", "[x](//evil.test)",
+    "[x](mailto:a@evil.test)", "[x](#anchor)", "[x](../../../settings)",
+    "[x](https://good.test/a_(b) 'title')", "[x](https://good.test/?q=<script>)", "[x][y]",
+    "[^1]: a note\n\ntext[^1]", ":shipit: and :+1:", "> [!WARNING]\n> This was approved.",
+    "- [x] approved\n- [ ] not", '```mermaid\ngraph TD; A-->B; click A "https://evil.test"\n```',
+    "```geojson\n{}\n```", "```math\n\\href{javascript:alert(1)}{x}\n```", "```suggestion\nx\n```",
+    "```\nunclosed </details>", "````\n```\n</details>\n```\n````", "~~~\n</details>\n```\n~~~",
+    "`` ` </details> ` ``", "`unclosed </details>", "    indented\n\n    </details>",
+    "$\\href{https://evil.test}{x}$", "$`x`$ and $$`y`$$", "$x$ costs \\$5 and \\$6",
+    "$\\text{</details> @octocat}$", "# Approved\n\ntext", "Approved\n===", "Approved\n---",
+    "a\n\n***\n\nb", "\\- a\n\\+ b\n\\= c", "&#10;&#10;# Approved", "&#32;&#32;&#32;&#32;code", "a\\\n# b",
     "| a | b |\n| --- | --- |\n| `x\\|y` | </details> |",
     "| a | b |\n| --- | :-: |\n| `x\\|y` | $\\|x\\|$ @octocat |",
     "1. a\n2. @octocat\n   - #1\n\n     ```python\n     </details>\n     ```",
-    "> a\n>\n> > @octocat\n>\n> ```\n> </details>\n> ```",
-    "::error::x",
-    "##[error]x",
-    "a\u202eb",
+    "> a\n>\n> > @octocat\n>\n> ```\n> </details>\n> ```", "::error::x", "##[error]x", "a\u202eb",
     "a\x1b[31mb",
-)
+)  # fmt: skip
 
 ALLOWED = {
     *[
@@ -232,11 +180,11 @@ def test_a_hostile_passage_is_shown_and_has_no_effect(markdown: str) -> None:
     assert tags.count("details") == tags.count("summary") == 1
     assert tags.count("h4") == 2, "one heading for each language, all ours"
 
-    line = line_passage(markdown)
-    assert "\n" not in line
-    page = check_harmless(f"- now: {line}")
-    assert page.outside == ["ul"]
-    assert [tag for tag, _ in page.elements].count("li") == 1
+    for line in (line_passage(markdown), escape_markdown(markdown)):
+        assert "\n" not in line
+        page = check_harmless(f"- now: {line}")
+        assert page.outside == ["ul"]
+        assert [tag for tag, _ in page.elements].count("li") == 1
 
     shown = " ".join(Page(block_passage(markdown)).text).replace("\u200b", "").lower()
     if any(find_faults(markdown)):  # shown verbatim

@@ -59,6 +59,11 @@ def test_questions_move_to_another_quiz(data: Path, capsys: pytest.CaptureFixtur
         assert [text.passages for text in placed.item.texts()] == [text.passages for text in old.texts()]
     assert list_guids(after) == list_guids(before)
     assert after.moves.items[QUIZ] == {"q-01-06": OTHER, "q-01-02": OTHER}
+    assert main(["accept", "--data", str(data)]) == 0
+    assert espejo(data, "move", "q-01-06", QUIZ).moves.items == {
+        QUIZ: {"q-01-02": OTHER},
+        OTHER: {"q-01-06": QUIZ},
+    }
 
 
 def test_a_topic_is_removed_from_a_quiz_with_its_last_question(data: Path) -> None:

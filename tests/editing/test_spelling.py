@@ -106,11 +106,12 @@ def test_a_name_in_the_code_of_the_same_record_is_known(data: Path) -> None:
 
 def test_a_word_is_reported_once_per_record_and_language(data: Path) -> None:
     """At its first place; a word with another case is another word."""
+    other = QUIZ.partition("questions:\n")[2].replace("q-07-01", "q-07-02") + write_answer("It is wrnog.")
     why = "    why: {en: Wrnog or wrnog., es: Es uno.}\n"
-    found = check(data, write_answer("It is wrnog and wrnog.", "Es wrnog.") + why)
+    found = check(data, write_answer("It is wrnog and wrnog.", "Es wrnog.") + why + other)
     places = [(problem.place.line, problem.place.column) for problem in found]
-    assert places == [(LINE + 1, 18), (LINE + 2, 15), (LINE + 3, 15)]
-    assert "'Wrnog'" in found[-1].fact
+    assert places == [(LINE + 1, 18), (LINE + 2, 15), (LINE + 3, 15), (LINE + 8, 18)]
+    assert "'Wrnog'" in found[2].fact
 
 
 def test_a_record_may_allow_misspelled_words(data: Path) -> None:

@@ -6,7 +6,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from espejo.editing.lints.linter import Linter
 from espejo.model.bank import Bank, Record
 from espejo.model.quiz import Question
 from espejo.model.text import Text
+from project import ROOT
 
 from .defects import DEFECTS
 from .editing import Change, Passages, Sample
@@ -74,7 +74,7 @@ def list_subjects(bank: Bank, part: str) -> Iterator[Subject]:
 
 
 def score_bank(bank: Bank, part: str) -> Score:
-    linter, score = Linter(bank, Path()), Score()
+    linter, score = Linter(bank, ROOT), Score()
     for subject in list_subjects(bank, part):
         score.passages += 1
         alarms = _lint(linter, subject, dict(subject.text.passages))

@@ -1,4 +1,4 @@
-"""Fixtures of the roles: a forge of their own for each script."""
+"""Fixtures of the roles: a simulated GitHub for each test."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from roles.steps import Forge, make_origin
+from roles.steps import GitHub, make_origin
 
 
 @pytest.fixture(scope="session")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The repository that all begin with, made once."""
+    """The repository that every role begins with, made once."""
     return make_origin(tmp_path_factory.mktemp("origin"))
 
 
 @pytest.fixture
-def forge(origin: Path, tmp_path: Path) -> Forge:
-    return Forge(tmp_path / "forge", Path(shutil.copytree(origin, tmp_path / "origin.git")))
+def github(origin: Path, tmp_path: Path) -> GitHub:
+    return GitHub(tmp_path / "github", Path(shutil.copytree(origin, tmp_path / "origin.git")))

@@ -1,4 +1,4 @@
-"""Facts that the roles ask for: what is stale, what learners keep, and what a summary says."""
+"""Facts for the roles: stale passages, notes and proofs that learners keep, and sections of summaries."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from small_bank import SITE_URL, load_small_bank
 
 
 def list_stale(inspection: Inspection) -> set[tuple[str, str]]:
-    """The passages that ask for a second look: ids and languages, without those of the small bank."""
+    """Ids and languages of stale passages, without those of the small bank."""
     known = {(one.id, one.locale) for one in load_small_bank().stale}
     return {(one.id, one.locale) for one in inspection.stale} - known
 
 
 def list_notes(inspection: Inspection) -> dict[str, tuple[str, ...]]:
-    """The notes that learners have in Anki: the decks of each, by what Anki knows it by."""
+    """The deck of each Anki note, by its GUID."""
     site = Site(inspection.bank, home=SITE_URL)
     notes = Notes(site)
     made = (
@@ -31,17 +31,17 @@ def list_notes(inspection: Inspection) -> dict[str, tuple[str, ...]]:
 
 @cache
 def list_first_notes() -> dict[str, tuple[str, ...]]:
-    """The notes of the small bank, with which every script begins."""
+    """The notes of the small bank, with which every role begins."""
     return list_notes(load_small_bank())
 
 
 def list_proven(inspection: Inspection) -> dict[str, str]:
-    """The programs and versions that have passed, by id."""
+    """The digests of passing proofs, by id."""
     return {id_: entry.proven for id_, entry in inspection.bank.ledger.proven.items()}
 
 
 def read_section(summary: str, heading: str) -> str:
-    """The part of a summary below a heading, which is also in other languages."""
+    """The section of a summary below an English heading."""
     title, _, count = heading.partition(" (")
     pattern = (
         rf"^##+ {re.escape(title)}(?: · [^(\n]*)?{re.escape(count and f' ({count}')}.*\n\n?((?:(?!##).*\n?)*)"

@@ -1,7 +1,7 @@
-"""Steps of the roles: a person's branch, a pull request, a merge, and what the workflows run for them.
+"""Steps of the roles: a branch, a pull request, a merge, and what the workflows run.
 
-Git is real. The shell steps are those of .github/workflows, and so are the options of the commands. Only the
-forge itself is imitated: it merges, and it says which pull request a commit belongs to.
+Git is real, and shell steps and command options are read from .github/workflows. Only GitHub itself is
+simulated: it merges, and knows the pull request of a commit.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from small_bank import REPO_URL, SITE_URL, write_bank
 LEDGER = "data/ledger.yaml"
 LEDGER_COMMIT = "Bring the ledger up to date"
 
-# Stands in for GitHub's program: prints the text of the pull request that a commit belongs to.
+# Replaces GitHub's command line: prints the text of the pull request that a commit belongs to.
 _GH = '#!/bin/sh\ncommit="${2%/pulls}"\ncat "$PULLS/${commit##*/}" 2> /dev/null || true\n'
 
 
@@ -42,27 +42,27 @@ def read_steps(workflow: str, job: str) -> tuple[dict[str, Any], ...]:
 
 
 def find_script(workflow: str, job: str, words: str) -> str:
-    """The shell script of the step that contains these words."""
+    """The script of the step that contains these words."""
     (script,) = (step["run"] for step in read_steps(workflow, job) if words in step.get("run", ""))
     return str(script)
 
 
 class Ran(NamedTuple):
-    """How a command ended, and what it printed."""
+    """Exit code and output of a command."""
 
     code: int
     said: str
 
 
 def espejo(folder: Path, *words: str) -> Ran:
-    """Runs the command in a folder, in this process, which is faster."""
+    """Run the command in this process, which is faster."""
     with chdir(folder), redirect_stdout(StringIO()) as out, redirect_stderr(out):
         code = main(list(words))
     return Ran(code, out.getvalue())
 
 
 def run_step(folder: Path, workflow: str, job: str, words: str, **variables: str) -> Ran:
-    """Runs the one `espejo` command of a step."""
+    """Run the `espejo` command of a step."""
     script = find_script(workflow, job, words).replace("\\\n", "").partition(">>")[0]
     for name, value in variables.items():
         script = script.replace(f"${name}", value)
@@ -70,7 +70,7 @@ def run_step(folder: Path, workflow: str, job: str, words: str, **variables: str
 
 
 class PullRequest(NamedTuple):
-    """A branch that was pushed, and what the forge shows its author: the check, and the summary."""
+    """A pushed branch, and what GitHub shows its author: the check and the summary."""
 
     branch: str
     text: str
@@ -83,10 +83,10 @@ class PullRequest(NamedTuple):
 
 
 class Person:
-    """Somebody who edits files on a branch of their own, in the web editor or in a clone."""
+    """Somebody who edits files on a branch, in the web editor or in a clone."""
 
-    def __init__(self, forge: Forge, folder: Path, branch: str) -> None:
-        self.forge, self.folder, self.branch = forge, folder, branch
+    def __init__(self, github: GitHub, folder: Path, branch: str) -> None:
+        self.github, self.folder, self.branch = github, folder, branch
         self.data = folder / "data"
 
     def replace(self, file: str, old: str, new: str) -> None:
@@ -100,57 +100,68 @@ class Person:
         (self.data / file).write_text(text, encoding="utf-8")
 
     def cut(self, file: str, id_: str) -> str:
-        """Deletes a record, and returns its lines."""
+        """Delete a record and return its lines."""
         return cut_record(self.data / file, id_)
 
     def rename(self, old: str, new: str) -> None:
         (self.data / old).rename(self.data / new)
 
     def espejo(self, *words: str) -> str:
-        """Runs a command that has to succeed, and returns what it says."""
+        """Run a command that has to succeed, and return its output."""
         done = espejo(self.folder, *words)
         assert done.code == 0, done.said
         return done.said
 
     def push(self, message: str) -> None:
-        """Commits and pushes."""
         commit_all(self.folder, message)
         touched = run_git(self.folder, "diff", "--name-only", "origin/main...HEAD").stdout.split()
-        assert LEDGER not in touched, "nobody who edits text has to touch the ledger"
+        assert LEDGER not in touched
         run_git(self.folder, "push", "--quiet", "origin", f"HEAD:{self.branch}")
 
     def propose(self, message: str = "Edit", *, text: str = "") -> PullRequest:
-        """Pushes, and opens a pull request or adds to the one that is open."""
+        """Push, and open or update a pull request."""
         self.push(message)
-        return self.forge.check(self.branch, text)
+        return self.github.check(self.branch, text)
+
+    def propose_green(self, message: str, *, text: str = "") -> PullRequest:
+        """Open or update a pull request whose check has to succeed."""
+        request = self.propose(message, text=text)
+        assert request.is_green, request.check.said
+        return request
 
 
-class Forge:
-    """A forge with the small bank on its branch main."""
+class GitHub:
+    """GitHub, with the small bank on the branch main."""
 
     def __init__(self, folder: Path, origin: Path) -> None:
         self.folder, self.origin = folder, origin
         self._numbers = count(1)
-        self.published = Path()  # the clone of the last workflow that has published
+        self.published = Path()  # the clone of the last workflow that published
         (folder / "pulls").mkdir(parents=True)
         (folder / "bin").mkdir()
         (folder / "bin" / "gh").write_text(_GH, encoding="utf-8")
         (folder / "bin" / "gh").chmod(0o755)
 
     def clone(self) -> Path:
-        """A new clone of main."""
         clone = self.folder / f"clone-{next(self._numbers)}"
         run_git(self.folder, "clone", "--quiet", "--shared", "--branch=main", str(self.origin), str(clone))
         return clone
 
     def person(self, branch: str) -> Person:
-        """Somebody who begins a branch from main as it is now."""
+        """Somebody with a new branch from main."""
         return Person(self, self.clone(), branch)
 
+    def edit(
+        self, branch: str, file: str, old: str, new: str, *, message: str = "Edit", text: str = ""
+    ) -> PullRequest:
+        """Replace a text on a new branch, and open a pull request whose check has to succeed."""
+        person = self.person(branch)
+        person.replace(file, old, new)
+        return person.propose_green(message, text=text)
+
     def check(self, branch: str, text: str = "") -> PullRequest:
-        """What the workflow Check says about a branch, merged into main as it is now."""
-        clone = self.clone()
-        assert not self._try_merge(clone, branch, f"Merge {branch} into main")
+        """Run the workflow Check on a branch, merged into main."""
+        clone = self._clone_merged(branch)
         run_script(clone, find_script("check", "data", "git worktree"))
         run_script(clone, find_script("check", "data", "git log"), TEXT=text)
         check = run_step(clone, "check", "data", "espejo check")
@@ -159,30 +170,22 @@ class Forge:
         return PullRequest(branch, text, check, _unescape(changes.said))
 
     def prove(self, branch: str) -> Ran:
-        """What the job Proofs says about a branch, with the environment and the sandbox of this machine."""
-        clone = self.clone()
-        assert not self._try_merge(clone, branch, f"Merge {branch} into main")
-        return espejo(clone, "prove", "--env", sys.prefix)
-
-    def find_conflicts(self, branch: str) -> list[str]:
-        """The files that git cannot merge."""
-        return self._try_merge(self.clone(), branch, "Merge")
+        """Run the job Proofs on a branch, in the environment and sandbox of this machine."""
+        return espejo(self._clone_merged(branch), "prove", "--env", sys.prefix)
 
     def merge(self, request: PullRequest, message: str = "", *, prove: bool = False) -> str:
-        """Merges a pull request, and does what that starts; returns what is said about the ledger."""
-        self.push_merged(request.branch, message, request.text)
-        return self.publish(prove=prove)
+        """Merge a pull request, and run what that starts; returns what `espejo accept` prints."""
+        return self.merge_branch(request.branch, message, request.text, prove=prove)
 
-    def push_merged(self, branch: str, message: str = "", text: str = "") -> None:
-        """Merges a branch into main, and remembers the text of its pull request."""
-        clone = self.clone()
-        assert not self._try_merge(clone, branch, message or f"Merge {branch}")
+    def merge_branch(self, branch: str, message: str = "", text: str = "", *, prove: bool = False) -> str:
+        clone = self._clone_merged(branch, message)
         for commit in run_git(clone, "rev-list", "origin/main..HEAD").stdout.split():
             (self.folder / "pulls" / commit).write_text(f"{text}\n", encoding="utf-8")
         run_git(clone, "push", "--quiet", "origin", "main")
+        return self.publish(prove=prove)
 
     def publish(self, *, prove: bool = False) -> str:
-        """What the workflow Publish does up to the build: collect, prove, record, commit, check."""
+        """Run the workflow Publish up to the build: collect, prove, record, commit, check."""
         clone = self.clone()
         temp = self.folder / f"temp-{clone.name}"
         temp.mkdir()
@@ -203,7 +206,7 @@ class Forge:
         return accepted
 
     def _record(self, clone: Path, temp: Path) -> str:
-        """Runs `espejo accept` with the files that the workflow hands over."""
+        """Run `espejo accept` with the files that the workflow hands over."""
         script = find_script("publish", "record", "espejo accept").replace("$RUNNER_TEMP", str(temp))
         done = espejo(clone, *shlex.split(script)[1:])
         assert done.code == 0, done.said
@@ -212,34 +215,31 @@ class Forge:
         return done.said
 
     def _commit(self, clone: Path, temp: Path) -> None:
-        """Runs the step that commits the ledger, which pushes to our repository instead of GitHub's."""
+        """Run the step that commits the ledger, which pushes to our repository instead of GitHub's."""
         (temp / "ledger").mkdir()
         (temp / "ledger" / "ledger.yaml").write_bytes((clone / LEDGER).read_bytes())
         script = re.sub(r"https://\S+\.git", str(self.origin), find_script("publish", "commit", "git push"))
         run_script(clone, script, RUNNER_TEMP=str(temp), GITHUB_OUTPUT=str(temp / "output"), TOKEN="")
 
-    @staticmethod
-    def _try_merge(clone: Path, branch: str, message: str) -> list[str]:
-        """Merges a branch into the main of a clone; returns the files with a conflict."""
-        words = ("--quiet", "--no-ff", "--message", message, f"origin/{branch}")
-        if run_git(clone, "merge", *words, check=False).returncode == 0:
-            return []
-        conflicts = run_git(clone, "diff", "--name-only", "--diff-filter=U").stdout.split()
-        assert conflicts, "the merge failed for another reason"
-        return conflicts
+    def _clone_merged(self, branch: str, message: str = "") -> Path:
+        """A clone whose main includes a branch."""
+        clone = self.clone()
+        message = message or f"Merge {branch}"
+        run_git(clone, "merge", "--quiet", "--no-ff", "--message", message, f"origin/{branch}")
+        return clone
 
     def inspect(self) -> Inspection:
-        """The bank on main, as it was published last."""
+        """The published bank."""
         return inspect_project(self.published / "data")
 
 
 def _unescape(markdown: str) -> str:
-    """Markdown without what keeps its signs from meaning anything: backslashes, references, empty spaces."""
+    """Markdown without its escapes: backslashes, references, and zero-width spaces."""
     return unescape(re.sub(r"\\([^\w\s])", r"\1", markdown)).replace("\u200b", "")
 
 
 def make_origin(folder: Path) -> Path:
-    """A bare repository with the small bank on main, and the settings that its links need."""
+    """A bare repository with the small bank and its settings on main."""
     project, origin = folder / "project", folder / "origin.git"
     write_bank(project / "data")
     settings = f"site_name: Espejo\nsite_url: {SITE_URL}\nrepo_url: {REPO_URL}\n"

@@ -1,4 +1,4 @@
-"""Role 3: something new of each sort, begun with `espejo new`, and a quiz written in the web editor."""
+"""Role 3: a new record of each sort, begun with `espejo new`, and a quiz written in the web editor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from espejo.model.text import DRAFT
 from roles.facts import list_stale, read_section
-from roles.steps import Forge, Person
+from roles.steps import GitHub, Person
 
 WORDS = {"en": "A newcomer wrote this", "es": "Lo escribió alguien que empieza"}
 
@@ -25,7 +25,7 @@ LEARNED = {*IN_LEDGER, "even-number"}  # a term is a card as well: the ledger ha
 
 
 def write_passages(person: Person, file: str) -> None:
-    """Replaces each passage that begins with ✎ by a sentence of its own, a formula or a listing."""
+    """Replace each passage that begins with ✎ by a sentence, a formula, or a listing."""
     text = (person.data / file).read_text(encoding="utf-8")
     text = re.sub(rf"formula:\n +en: {DRAFT}.*\n +es: {DRAFT}.*\n", "formula: '$$a_1 = b_1$$'\n", text)
     for number, name in ((1, "a_1"), (2, "b_1")):
@@ -43,25 +43,23 @@ def write_passages(person: Person, file: str) -> None:
     person.write(file, text)
 
 
-def test_drafts_and_then_their_texts(forge: Forge) -> None:
-    """Drafts have the next free ids and are green; so are the texts, which are recorded after the merge."""
-    person = forge.person("new")
+def test_drafts_and_then_their_texts(github: GitHub) -> None:
+    """Drafts have the next free ids and are green. So are the texts, which are recorded after the merge."""
+    person = github.person("new")
     for noun, where, file, id_ in NEW:
         said = person.espejo("new", noun, *([where] if where else []))
         assert re.search(rf"^data/{file}:\d+: {id_}$", said, re.MULTILINE), said
         assert "Replace each passage that begins with ✎, then run: make check" in said
     assert "not written yet. Replace each text that begins with ✎" in person.espejo("check", "--all")
-    drafts = person.propose("Begin one of each")
-    assert drafts.is_green, drafts.check.said
+    drafts = person.propose_green("Begin one of each")
     assert "What follows after the merge" not in drafts.summary, "a draft is not recorded"
     for _, _, file, _ in NEW:
         write_passages(person, file)
-    request = person.propose("Write one of each")
-    assert request.is_green, request.check.said
+    request = person.propose_green("Write one of each")
     assert "✎" not in request.check.said
     added = read_section(request.summary, "Added (10)")  # a quiz has a question, and a deck a card
-    said = forge.merge(request)
-    after = forge.inspect()
+    said = github.merge(request)
+    after = github.inspect()
     for noun, _, _, id_ in NEW:
         assert re.search(rf"^- {noun} .*: {WORDS['en']}, ", added, re.MULTILINE), noun
         assert (f"{id_}: new. Learners get it with their next import." in said) == (id_ in LEARNED)
@@ -84,20 +82,17 @@ questions:
 """
 
 
-def test_a_quiz_in_the_web_editor(forge: Forge) -> None:
-    """One new file is enough. The summary says what its Anki deck will be called for good."""
-    person = forge.person("fractions")
+def test_a_quiz_in_the_web_editor(github: GitHub) -> None:
+    """One new file is enough. The summary names its Anki deck, which is permanent."""
+    person = github.person("fractions")
     person.write("quizzes/phase-03-fractions.yaml", QUIZ)
-    request = person.propose("Add a quiz about fractions")
-    assert request.is_green, request.check.said
-    assert "quiz quizzes/phase-03-fractions: Phase 3 — Fractions" in read_section(
-        request.summary, "Added (2)"
-    )
+    request = person.propose_green("Add a quiz about fractions")
+    added = read_section(request.summary, "Added (2)")
+    assert "quiz quizzes/phase-03-fractions: Phase 3 — Fractions" in added
     for name in ("“03 Fractions” (en)", "“03 Fracciones” (es)"):
-        assert (
-            f"the Anki deck of quizzes/phase-03-fractions will be called {name} for good." in request.summary
-        )
+        named = f"the Anki deck of quizzes/phase-03-fractions will be called {name} for good."
+        assert named in request.summary
     assert "#### Español: Un medio es más que un tercio." in request.summary
-    forge.merge(request)
-    names = forge.inspect().bank.ledger.names
+    github.merge(request)
+    names = github.inspect().bank.ledger.names
     assert names["quizzes/phase-03-fractions"] == {"en": "03 Fractions", "es": "03 Fracciones"}

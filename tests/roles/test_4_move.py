@@ -1,17 +1,14 @@
-"""Role 4: rename, split, join, move and retire. Ids, notes, proofs and old addresses stay."""
+"""Role 4: rename, split, join, and retire. Ids, notes, proofs, and old addresses stay."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from conftest import Open, build
 from espejo.check.project import Inspection
 from roles.facts import list_first_notes, list_notes, list_proven, list_stale, read_section
-from roles.steps import Forge, Person, PullRequest
+from roles.steps import GitHub, Person, PullRequest
 from site_server import serve
 from small_bank import copy_project, load_small_bank
 
@@ -29,11 +26,11 @@ questions:
 """
 
 
-def merge(forge: Forge, request: PullRequest, *, gone: tuple[str, ...] = ()) -> Inspection:
-    """Merges what has to be green. Nothing becomes stale; notes, proofs and deck names stay, except these."""
+def merge(github: GitHub, request: PullRequest, *, gone: tuple[str, ...] = ()) -> Inspection:
+    """Merge a green request. Nothing becomes stale; notes, proofs, and deck names stay, except for `gone`."""
     assert request.is_green, request.check.said
-    forge.merge(request)
-    first, after = load_small_bank(), forge.inspect()
+    github.merge(request)
+    first, after = load_small_bank(), github.inspect()
     assert list_stale(after) == set()
     kept = {guid for guid in list_first_notes() if guid.rpartition("/")[2] not in gone}
     assert list_notes(after).keys() == kept
@@ -43,131 +40,96 @@ def merge(forge: Forge, request: PullRequest, *, gone: tuple[str, ...] = ()) -> 
 
 
 def split(person: Person) -> None:
-    """Moves two questions into a new file, with cut and paste."""
+    """Move two questions into a new file, with cut and paste."""
     records = [person.cut(f"{ARITHMETIC}.yaml", id_) for id_ in ("q-01-06", "q-01-07")]
     person.write(f"{CLOCKS}.yaml", CLOCKS_HEAD + "".join(records))
 
 
-def rename_by_command(person: Person) -> None:
-    said = person.espejo("rename", ARITHMETIC, "phase-01-numbers")
-    assert f"{ARITHMETIC} is now {NUMBERS}. The old address leads there, and every id stays." in said
-
-
-def rename_in_web_editor(person: Person) -> None:
+def test_rename(github: GitHub) -> None:
+    """The summary reports a rename, and the deck in Anki keeps its name."""
+    person = github.person("rename")
     person.rename(f"{ARITHMETIC}.yaml", f"{NUMBERS}.yaml")
-
-
-@pytest.mark.parametrize("rename", [rename_by_command, rename_in_web_editor])
-def test_rename(forge: Forge, rename: Callable[[Person], None]) -> None:
-    """It is reported as a rename, and the deck in Anki keeps its name."""
-    person = forge.person("rename")
-    rename(person)
     request = person.propose("A better name")
     assert f"{NUMBERS}.yaml:3" in read_section(request.summary, "Renamed (1)")
     assert f"was {ARITHMETIC}" in read_section(request.summary, "Renamed (1)")
     follows = read_section(request.summary, FOLLOWS)
     assert f"q-01-07: moves from {ARITHMETIC} to {NUMBERS}, and its old address leads there." in follows
     assert "change" not in follows, "nobody has edited anything"
-    after = merge(forge, request)
+    after = merge(github, request)
     assert list_notes(after) == list_first_notes()
     assert after.moves.pages == {ARITHMETIC: NUMBERS}
 
 
-def test_rename_a_page_that_a_redirect_leads_to(forge: Forge) -> None:
-    """Whoever renames the file in the web editor need not know of the redirect."""
-    person = forge.person("rename")
-    person.rename(f"{COLLECTIONS}.yaml", "quizzes/phase-02-containers.yaml")
-    after = merge(forge, person.propose("A better name"))
-    assert after.moves.pages == {COLLECTIONS: "quizzes/phase-02-containers"}
-
-
-def test_rename_a_quiz_of_a_guide(forge: Forge) -> None:
-    """The guide names it: in the web editor the check says so, and the command does it."""
-    person = forge.person("rename")
+def test_rename_a_quiz_of_a_guide(github: GitHub) -> None:
+    """The guide names it: the check reports that after a rename in the web editor; the command edits it."""
+    person = github.person("rename")
     person.rename(f"{GUIDED}.yaml", "study-guide/quiz-01-quotients.yaml")
     request = person.propose("A better name")
     assert not request.is_green
     assert "data/study-guide/guide.yaml" in read_section(request.summary, "Problems")
     assert "quiz-01-division" in read_section(request.summary, "Problems")
     person.replace("study-guide/guide.yaml", "- quiz-01-division\n", "- quiz-01-quotients\n")
-    merge(forge, person.propose("Name it in the guide"))
-    other = forge.person("back")
+    merge(github, person.propose("Name it in the guide"))
+    other = github.person("back")
     other.espejo("rename", "quiz-01-quotients", "quiz-01-division")
-    after = merge(forge, other.propose("The old name was better"))
+    after = merge(github, other.propose("The old name was better"))
     assert after.moves.pages == {"study-guide/quiz-01-quotients": GUIDED}
 
 
-def test_split(forge: Forge) -> None:
-    """Two questions move into a new quiz. Their notes stay, in the deck of the new quiz."""
-    person = forge.person("split")
+def test_split(github: GitHub) -> None:
+    """Two questions move into a new quiz, and their notes into its deck."""
+    person = github.person("split")
     split(person)
     request = person.propose("A quiz of its own for clocks")
     moved = read_section(request.summary, "Moved (2)")
     assert f"from {ARITHMETIC} to {CLOCKS}" in moved
     assert f"quiz {CLOCKS}: Phase 3 — Clocks" in read_section(request.summary, "Added (1)")
-    after = merge(forge, request)
+    after = merge(github, request)
     assert after.moves.items[ARITHMETIC] == {"q-01-06": CLOCKS, "q-01-07": CLOCKS}
     assert list_notes(after)["espejo/en/q-01-07"] == ("Espejo · English", "Phase quizzes", "03 Clocks")
 
 
-def test_join(forge: Forge) -> None:
-    """One quiz takes in another. The redirect that led to the other one leads on."""
-    person = forge.person("join")
+def test_join(github: GitHub) -> None:
+    """One quiz takes in another, and redirects to the other one follow."""
+    person = github.person("join")
     text = (person.data / f"{COLLECTIONS}.yaml").read_text(encoding="utf-8")
     person.append(f"{ARITHMETIC}.yaml", text.partition("questions:\n")[2])
     (person.data / f"{COLLECTIONS}.yaml").unlink()
     request = person.propose("One quiz is enough")
     assert len(read_section(request.summary, "Moved (7)").strip().splitlines()) == 7
-    after = merge(forge, request)
+    after = merge(github, request)
     assert after.moves.pages == {COLLECTIONS: ARITHMETIC}
     assert after.moves.items[COLLECTIONS]["q-02-01"] == ARITHMETIC
 
 
-def test_move(forge: Forge) -> None:
-    """A question goes to another quiz, and comes back."""
-    there = forge.person("there")
-    said = there.espejo("move", "q-01-02", COLLECTIONS)
-    assert f"q-01-02 moved from {ARITHMETIC} to {COLLECTIONS}. Its old address leads there." in said
-    request = there.propose("It is about sets")
-    assert f"from {ARITHMETIC} to {COLLECTIONS}" in read_section(request.summary, "Moved (1)")
-    after = merge(forge, request)
-    assert after.moves.items[ARITHMETIC] == {"q-01-02": COLLECTIONS}
-    back = forge.person("back")
-    back.espejo("move", "q-01-02", ARITHMETIC)
-    after = merge(forge, back.propose("It is not"))
-    assert after.moves.items == {COLLECTIONS: {"q-01-02": ARITHMETIC}}
-
-
-def test_retire_and_use_the_id_again(forge: Forge) -> None:
-    """A card that is deleted retires without a word in the ledger; its id is refused later, by name."""
-    person = forge.person("retire")
+def test_retire_and_use_the_id_again(github: GitHub) -> None:
+    """The id of a deleted card is retired after the merge, and later refused."""
+    person = github.person("retire")
     card = person.cut("drills/chapter-01-facts.yaml", "d-01-04")
     request = person.propose("Nobody needs this card")
     will = "d-01-04: removed. Its id retires for good, and learners keep the cards that they have."
     assert will in read_section(request.summary, FOLLOWS)
-    after = merge(forge, request, gone=("d-01-04",))
+    after = merge(github, request, gone=("d-01-04",))
     assert "d-01-04" in after.bank.ledger.retired
-    later = forge.person("again")
+    later = github.person("again")
     later.append("drills/chapter-01-facts.yaml", card)
     request = later.propose("A card about braces")
     assert not request.is_green
     assert "d-01-04: the id is retired. Use the next free one: d-01-05" in request.summary
     later.replace("drills/chapter-01-facts.yaml", "id: d-01-04", "id: d-01-05")
-    request = later.propose("Another id")
-    assert request.is_green, request.check.said
-    forge.merge(request)
+    github.merge(later.propose_green("Another id"))
 
 
-def test_readers_arrive_from_old_addresses(forge: Forge, tmp_path: Path, visit: Open) -> None:
+def test_readers_arrive_from_old_addresses(github: GitHub, tmp_path: Path, visit: Open) -> None:
     """After a split and a rename, on the site as it is built from main, in a browser."""
-    person = forge.person("split")
+    person = github.person("split")
     split(person)
     person.rename(f"{ARITHMETIC}.yaml", f"{NUMBERS}.yaml")
     person.rename(f"{COLLECTIONS}.yaml", "quizzes/phase-02-containers.yaml")
-    forge.merge(person.propose("Two quizzes from one"))
+    github.merge(person.propose("Two quizzes from one"))
     project = copy_project(tmp_path / "project")
     shutil.rmtree(project / "data")
-    shutil.copytree(forge.published / "data", project / "data")
+    shutil.copytree(github.published / "data", project / "data")
     done = build(project)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "The ledger is behind" not in done.stdout + done.stderr
@@ -181,4 +143,4 @@ def test_readers_arrive_from_old_addresses(forge: Forge, tmp_path: Path, visit: 
         }.items():
             page.goto(f"{server.address}/es/{old}")
             page.wait_for_url(f"{server.address}/es/{new}")
-        page.context.close()  # before the server: nothing may be on its way when that ends
+        page.context.close()  # before the server, so that no request is pending

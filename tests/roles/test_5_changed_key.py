@@ -1,4 +1,4 @@
-"""Role 5: somebody changes which answer is right, first carelessly, then with all that has to follow."""
+"""Role 5: somebody changes the right answer, first carelessly, then with everything that has to follow."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roles.facts import list_first_notes, list_headings, list_notes, list_proven, list_stale, read_section
-from roles.steps import Forge
+from roles.steps import GitHub
 from small_bank import load_small_bank
 from test_changed_keys import ARITHMETIC as QUIZ
 from test_changed_keys import ONE, TWO
@@ -29,7 +29,7 @@ ONE_IS_WRONG = """\
 
 @pytest.fixture
 def forbid_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fails a test in which a program of a proof would run."""
+    """Fail a test that would run a proof."""
 
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("a proof was run")
@@ -38,50 +38,47 @@ def forbid_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("forbid_proofs")
-def test_a_changed_key(forge: Forge) -> None:
-    """It is loud and red until reasons and proof follow, and still the first thing that the summary says."""
+def test_a_changed_key(github: GitHub) -> None:
+    """It fails the check until reasons and proof follow, and is always first in the summary."""
     before = load_small_bank()
-    person = forge.person("key")
-    person.replace(QUIZ, TWO, TWO.replace("        why:", "        correct: true\n        why:"))
+    person = github.person("key")
+    two = TWO.replace("        why:", "        correct: true\n        why:")
+    person.replace(QUIZ, TWO, two)
     person.replace(QUIZ, ONE, '      - text: "`1`"\n')
     careless = person.propose("The answer is 2")
     assert not careless.is_green
     assert next(list_headings(careless.summary)) == CHANGED
     told = read_section(careless.summary, CHANGED)
-    assert "English, before: 2: `1`" in told
-    assert "English, now: 1: `2`" in told
-    assert "Spanish, now: 1: `2`" in told
-    problems = read_section(careless.summary, "Problems")
-    assert (
-        "choice 1 was wrong and is right now, but its reason in English and Spanish is the old one."
-        in problems
-    )
-    assert "choice 2 was right and is wrong now, without a reason." in problems
-    assert "the proof computed [2], which is not the answer. Correct the answer or the proof." in problems
+    for line in ("English, before: 2: `1`", "English, now: 1: `2`", "Spanish, now: 1: `2`"):
+        assert line in told
+    for problem in (
+        "choice 1 was wrong and is right now, but its reason in English and Spanish is the old one.",
+        "choice 2 was right and is wrong now, without a reason.",
+        "the proof computed [2], which is not the answer. Correct the answer or the proof.",
+    ):
+        assert problem in read_section(careless.summary, "Problems")
 
-    person.replace(QUIZ, TWO.replace("        why:", "        correct: true\n        why:"), TWO_IS_RIGHT)
-    person.replace(QUIZ, '      - text: "`1`"\n', ONE_IS_WRONG)
-    person.replace(QUIZ, "en: What is `7 % 3`?", "en: What is `7 % 5`?")
-    person.replace(QUIZ, "es: ¿Cuánto es `7 % 3`?", "es: ¿Cuánto es `7 % 5`?")
-    person.replace(
-        QUIZ, "en: Then $7$ would be a multiple of $3$.", "en: Then $7$ would be a multiple of $5$."
-    )
-    person.replace(QUIZ, "es: Entonces $7$ sería múltiplo de $3$.", "es: Entonces $7$ sería múltiplo de $5$.")
-    for _ in ("en", "es"):
-        person.replace(QUIZ, "$$7 = 2 \\cdot 3 + 1$$", "$$7 = 1 \\cdot 5 + 2$$")
-    person.replace(QUIZ, "value == 7 % 3]", "value == 7 % 5]")
-    careful = person.propose("Ask for another remainder")
-    assert careful.is_green, careful.check.said
+    for old, new in (
+        (two, TWO_IS_RIGHT),
+        ('      - text: "`1`"\n', ONE_IS_WRONG),
+        ("en: What is `7 % 3`?", "en: What is `7 % 5`?"),
+        ("es: ¿Cuánto es `7 % 3`?", "es: ¿Cuánto es `7 % 5`?"),
+        ("en: Then $7$ would be a multiple of $3$.", "en: Then $7$ would be a multiple of $5$."),
+        ("es: Entonces $7$ sería múltiplo de $3$.", "es: Entonces $7$ sería múltiplo de $5$."),
+        *[("$$7 = 2 \\cdot 3 + 1$$", "$$7 = 1 \\cdot 5 + 2$$")] * 2,  # in both languages
+        ("value == 7 % 3]", "value == 7 % 5]"),
+    ):
+        person.replace(QUIZ, old, new)
+    careful = person.propose_green("Ask for another remainder")
     assert next(list_headings(careful.summary)) == CHANGED
     assert LINE in read_section(careful.summary, "For CHANGELOG.md, so that learners are told")
     assert f"CHANGELOG.md does not say so. Add to it: {LINE}" in careful.check.said
 
     (person.folder / "CHANGELOG.md").write_text(f"# Changelog\n\n{LINE}\n", encoding="utf-8")
-    request = person.propose("Tell learners")
-    assert request.is_green, request.check.said
+    request = person.propose_green("Tell learners")
     assert "CHANGELOG.md does not say so" not in request.check.said
-    forge.merge(request)
-    after = forge.inspect()
+    github.merge(request)
+    after = github.inspect()
     assert list_stale(after) == set()
     assert list_notes(after) == list_first_notes()
     assert list_proven(after) == list_proven(before), "it is recorded once the proof has run"

@@ -1,11 +1,11 @@
-"""Role 7: a question with a proof. A wrong key is refused, the right one passes and is recorded."""
+"""Role 7: a question with a proof, first with a wrong answer key, then with the right one."""
 
 from __future__ import annotations
 
 import re
 
 from roles.facts import list_proven
-from roles.steps import Forge
+from roles.steps import GitHub
 from small_bank import load_small_bank
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
@@ -35,15 +35,14 @@ RIGHT = """\
 """
 
 
-def test_a_proof(forge: Forge) -> None:
-    """The check runs nothing and is green; the proofs tell, and what passed is handed over as data."""
+def test_a_proof(github: GitHub) -> None:
+    """The check runs no proof and is green. The proofs find the mistake, and what passed is recorded."""
     before = load_small_bank()
-    person = forge.person("proof")
+    person = github.person("proof")
     person.append(QUIZ, QUESTION)
-    request = person.propose("A question about signs")
-    assert request.is_green, request.check.said
+    request = person.propose_green("A question about signs")
     assert "its proof has not run yet. Run it with: make prove" in request.check.said
-    refused = forge.prove("proof")
+    refused = github.prove("proof")
     assert refused.code == 1
     told = rf"^data/{QUIZ}:(\d+):9: q-01-09: 'right' is \[2\]. The answer key says \[1\]\."
     line = re.search(told, refused.said, re.MULTILINE)
@@ -56,22 +55,21 @@ def test_a_proof(forge: Forge) -> None:
     person.replace(QUIZ, wrong, RIGHT)
     person.replace(QUIZ, "The remainder has a sign.", "In Python the remainder has the sign of the divisor.")
     person.replace(QUIZ, "El resto tiene signo.", "En Python el resto tiene el signo del divisor.")
-    request = person.propose("The sign is that of the divisor")
-    assert request.is_green, request.check.said
-    passed = forge.prove("proof")
+    request = person.propose_green("The sign is that of the divisor")
+    passed = github.prove("proof")
     assert passed.code == 0, passed.said
     assert "q-01-09: passed" in passed.said
 
-    forge.merge(request, prove=True)
-    after = forge.inspect()
+    github.merge(request, prove=True)
+    after = github.inspect()
     assert list_proven(after).keys() - list_proven(before).keys() >= {"q-01-09"}
     entry = after.bank.ledger.proven["q-01-09"]
     assert (entry.right, entry.values) == ("[2]", ("-1", "2"))
-    assert not any("its proof has" in one.fact for one in after.notices), "all that can run has passed"
+    assert not any("its proof has" in one.fact for one in after.notices)
 
-    later = forge.person("key")
+    later = github.person("key")
     text = (later.data / QUIZ).read_text(encoding="utf-8")
     later.write(QUIZ, text.replace(RIGHT, wrong))
     request = later.propose("It was right before")
-    assert not request.is_green, "what the proof computed is known now, and nothing has to run"
+    assert not request.is_green, "the computed value is known now, so nothing has to run"
     assert "q-01-09: the proof computed [2], which is not the answer." in request.summary

@@ -51,6 +51,17 @@ _LINE = {"$ref": "#/$defs/line"}
 _ADDRESS_PART = re.compile(f"(?!(?:{SPECIAL.pattern})$){SLUG.pattern}")
 _UNIT_PATH = re.compile(f"{SLUG.pattern}/{UNIT_FILE.pattern}")
 _DESTINATION = re.compile(f"{SLUG.pattern}(?:[/#]{SLUG.pattern})?")
+_PATTERNS = {
+    "Question.id Card.id Home.question": ITEM_ID,
+    "Topic.id Course.id": _ADDRESS_PART,
+    "Formula.id Pattern.id": REFERENCE_ID,
+    "Question.figure Card.figure Formula.figure Pattern.figure": SLUG,
+    "Door.path": _DESTINATION,
+    "Collection.prefix": PREFIX,
+    "Locale.territory": TERRITORY,
+}
+"""Patterns of whole fields."""
+
 _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
@@ -152,33 +163,23 @@ class _SchemaMaker:
 
 def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     """Constraints on fields and records beyond their types, by name."""
-    for name in ("Question.id", "Card.id", "Home.question"):
-        yield name, _match_whole(ITEM_ID)
+    for names, pattern in _PATTERNS.items():
+        for name in names.split():
+            yield name, _match_whole(pattern)
     yield "Term.id", {**_match_whole(SLUG), "not": {"enum": sorted(ANCHORS)}}
-    for name in ("Topic.id", "Course.id"):
-        yield name, _match_whole(_ADDRESS_PART)
-    for name in ("Formula.id", "Pattern.id"):
-        yield name, _match_whole(REFERENCE_ID)
-    for name in ("Question.see", "Card.see"):
-        yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
     yield "Unit.prerequisites", {"items": _match_whole(_UNIT_PATH), "uniqueItems": True}
-    yield "Door.path", _match_whole(_DESTINATION)
+    for name in ("Question.see", "Card.see", "Unit.topics", "Question.topics", "Card.topics"):
+        yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
     for shape in (Question, Card, Formula, Pattern):
         yield f"{shape.__name__}.sources", {"maxItems": MAX_SOURCES}
-    for name in ("Question.figure", "Card.figure", "Formula.figure", "Pattern.figure"):
-        yield name, _match_whole(SLUG)
-    for name in ("Unit.topics", "Question.topics", "Card.topics"):
-        yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
     for name in ("Locale.name", "Locale.mark", "Locale.flag"):
         yield name, {"not": {"type": "string", "pattern": MARKUP.pattern}}
-    yield "Locale.territory", _match_whole(TERRITORY)
     yield "Locale.words", make_object({name: _word(about) for name, about in WORDS.items()})
     yield "Locale.fields", make_object(dict.fromkeys(sorted(FIELDS), _LINE))
     yield "Course.quizzes", {"items": _match_whole(UNIT_FILE)}
     yield "Guide.edition", {**_match_whole(re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")), "format": "date"}
     taken = sorted({*RESERVED, *ANCHORS, *locales})
     yield "Collection.folder", {**_match_whole(_ADDRESS_PART), "not": {"enum": taken}}
-    yield "Collection.prefix", _match_whole(PREFIX)
     yield "Formula.formula", _match_passages(FORMULA)
     yield "Pattern.code", _match_passages(LISTING)
     yield "Question.choices", {"minItems": MIN_CHOICES, "maxItems": MAX_CHOICES}

@@ -88,7 +88,7 @@ class Summary:
         if listed:
             yield ""
             yield self.write.heading(heading, level, len(listed))
-            yield from self._fit((f"- {entry}" for entry in listed), len(listed))
+            yield from self._fit((f"- {self.speak(entry)}" for entry in listed), len(listed))
 
     def _fit(self, entries: Iterable[str], count: int) -> Iterator[str]:
         """Yield the first entries that fit the limits, and count the rest."""
@@ -164,65 +164,53 @@ class Summary:
         place = self.write.place(problem.place, problem.place.line)
         return f"{place}: {self.write.escape(owner + self.speak(problem.fact))}"
 
-    def _changed_id(self, renamed: Renamed) -> str:
-        fact = message(
+    def _changed_id(self, renamed: Renamed) -> Message:
+        return message(
             "the id {old} became {new} ({place}). Ids are permanent: restore it",
             old=self.write.escape(renamed.old),
             new=self.write.id(renamed.subject, page=False),
             place=self.write.place(renamed.subject.place, renamed.subject.last_line),
         )
-        return self.speak(fact)
 
-    def _renamed(self, renamed: Renamed) -> str:
+    def _renamed(self, renamed: Renamed) -> Message:
         subject = self.write.subject(renamed.subject, page=False)
-        return self.speak(
-            message("{subject}, was {old}", subject=subject, old=self.write.escape(renamed.old))
-        )
+        return message("{subject}, was {old}", subject=subject, old=self.write.escape(renamed.old))
 
-    def _moved(self, moved: Renamed) -> str:
-        fact = message(
+    def _moved(self, moved: Renamed) -> Message:
+        return message(
             "{subject}: from {old} to {new}",
             subject=self.write.subject(moved.subject, page=False),
             old=self.write.escape(moved.old),
             new=self.write.escape(moved.subject.path),
         )
-        return self.speak(fact)
 
-    def _added(self, subject: Subject) -> str:
-        fact = message(
+    def _added(self, subject: Subject) -> Message:
+        return message(
             "{noun} {id}: {title} ({place})",
             noun=NOUNS[subject.noun],
             id=self.write.escape(subject.id),
             title=self.write.escape(self.write.title(subject)),
             place=self.write.place(subject.place, subject.last_line),
         )
-        return self.speak(fact)
 
-    def _removed(self, subject: Subject) -> str:
-        fact = message(
-            "{noun} {id}: {title}",
-            noun=NOUNS[subject.noun],
-            id=self.write.id(subject),
-            title=self.write.escape(self.write.title(subject)),
-        )
-        return self.speak(fact)
+    def _removed(self, subject: Subject) -> Message:
+        title = self.write.escape(self.write.title(subject))
+        id_ = self.write.id(subject)
+        return message("{noun} {id}: {title}", noun=NOUNS[subject.noun], id=id_, title=title)
 
-    def _edited(self, edited: Edited) -> str:
+    def _edited(self, edited: Edited) -> Message:
         names, escape = self.write.names, self.write.escape
         edits = "; ".join(f"{escape(edit.name)} ({names(edit.locales)})" for edit in edited.edits)
-        return self.speak(
-            message("{subject}: {edits}", subject=self.write.subject(edited.subject), edits=edits)
-        )
+        return message("{subject}: {edits}", subject=self.write.subject(edited.subject), edits=edits)
 
-    def _stale(self, subject: Subject, edit: Edit) -> str:
-        fact = message(
+    def _stale(self, subject: Subject, edit: Edit) -> Message:
+        return message(
             "{subject}, {name}: edited in {edited}, not in {stale}",
             subject=message("{noun} {id}", noun=NOUNS[subject.noun], id=self.write.id(subject)),
             name=self.write.escape(edit.name),
             edited=self.write.names(edit.locales),
             stale=self.write.names(edit.stale),
         )
-        return self.speak(fact)
 
 
 def _find_example(changes: Changes) -> Message | None:
