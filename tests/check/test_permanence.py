@@ -223,6 +223,6 @@ def test_a_course_may_go_if_its_print_view_is_redirected(base: Path, data: Path)
 
 
 def test_nothing_is_called_gone_from_a_bank_without_languages(base: Path, data: Path) -> None:
-    (data / "locales").rename(data / "languages")
+    (data / "bank.yaml").unlink()
     problems = inspect_project(data, base=base).problems
-    assert [one.fact.partition(".")[0] for one in problems] == ["no languages"]
+    assert [one.fact.partition(".")[0] for one in problems] == ["the file is missing"]

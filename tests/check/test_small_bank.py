@@ -18,13 +18,13 @@ from espejo.ledger.deck_names import name_unit
 from espejo.ledger.proof_states import StateName, list_states, name_versions
 from espejo.markdown.parsed import ParsedPassage
 from espejo.model.bank import Bank
+from espejo.model.language import BLANK
 from espejo.model.quiz import Deck, KindName, Labels, Question, Quiz
-from espejo.model.words import BLANK, WORDS
 from espejo.proofs.environment import read_environment
 from espejo.proofs.inside.program import COUNTER_CASE
 from espejo.proofs.run import Limits, run_claims
 from espejo.proofs.verdict import check_outcome
-from small_bank import BANK, REPO_URL, SITE_URL, accept_changes, load_small_bank, make_word
+from small_bank import BANK, REPO_URL, SITE_URL, WORDS, accept_changes, load_small_bank, make_word
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
 

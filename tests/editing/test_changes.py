@@ -192,14 +192,6 @@ def test_every_kind_of_file_counts(
     assert [(one.subject.noun, one.subject.id, edit.name) for edit in one.edits] == [expected]
 
 
-def test_the_settings_of_a_bank_may_be_new(base: Path, data: Path) -> None:
-    """A bank without that file is called Espejo, but it has not edited the name."""
-    (data / "bank.yaml").unlink()
-    assert [(one.noun, one.id) for one in changes(base, data).removed] == [("file", "bank.yaml")]
-    assert [(one.noun, one.id) for one in changes(data, base).added] == [("file", "bank.yaml")]
-    assert not changes(base, data).edited
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [("reference/formulas.yaml", "meaning:", "meaning: &"), (QUIZ, "title:", "title: [")],

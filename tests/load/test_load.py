@@ -77,54 +77,49 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("locales/es.yaml", "  skip: ", "  skyp: "),
-            "data/locales/es.yaml:3:1: unknown word 'skyp'. Did you mean 'skip'?",
-        ),
-        (
-            swap("locales/es.yaml", '  skip: "skip-es"\n', ""),
-            "data/locales/es.yaml:3:1: missing word 'skip': the link that jumps over the header.",
+            "data/locales/es.yaml:7:9: unknown word 'skyp'. Did you mean 'skip'?",
         ),
         (
             swap("locales/es.yaml", '"permalink-es {id}"', '"permalink-es"'),
-            "data/locales/es.yaml:3:1: wrong blanks in 'permalink'. "
-            "Expected those in: the tooltip of the permalink to {id}.",
+            "wrong blanks in 'permalink'. Expected those in: Permanent link to {id}",
         ),
         (
             swap("locales/es.yaml", '"permalink-es {id}"', '"permalink-es {id} {id.__class__}"'),
-            "data/locales/es.yaml:3:1: wrong blanks in 'permalink'. ",
+            "wrong blanks in 'permalink'. ",
         ),
         (
             swap("locales/es.yaml", "territory: es_ES", "territory: zz_ZZ"),
-            "data/locales/es.yaml:7:12: unknown territory 'zz_ZZ'. Expected a language and a country: en_US",
+            "data/locales/es.yaml:3:12: unknown territory 'zz_ZZ'. Expected a language and a country: en_US",
         ),
         (
             swap("locales/es.yaml", "territory: es_ES", "territory: España"),
-            "data/locales/es.yaml:7:12: invalid territory 'España'. Expected something like: en_US",
+            "data/locales/es.yaml:3:12: invalid territory 'España'. Expected something like: en_US",
         ),
         (
-            swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: [""]'),
-            "data/locales/es.yaml:10:14: nothing is written here. Write a word or a line of text.",
+            swap("locales/es.yaml", "dictionary: none", 'openings: [""]'),
+            "data/locales/es.yaml:5:14: nothing is written here. Write a word or a line of text.",
         ),
         (
-            swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: ["¿"]'),
-            "data/locales/es.yaml:10:14: not a pair of marks: '¿'. Expected something like: ¿?",
+            swap("locales/es.yaml", "dictionary: none", 'openings: ["¿"]'),
+            "data/locales/es.yaml:5:14: not a pair of marks: '¿'. Expected something like: ¿?",
         ),
         (
-            swap("locales/es.yaml", "- todas las anteriores", '- "{label}"'),
-            "data/locales/es.yaml:27:7: '{label}' is not a phrase. "
+            swap("locales/es.yaml", "dictionary: none", 'order: ["{label}"]'),
+            "data/locales/es.yaml:5:11: '{label}' is not a phrase. "
             "Expected words and {label}, such as: choice {label}",
         ),
         (
-            swap("locales/es.yaml", "- todas las anteriores", '- "opción {label.__class__}"'),
-            "data/locales/es.yaml:27:7: 'opción {label.__class__}' is not a phrase. ",
+            swap("locales/es.yaml", "dictionary: none", 'order: ["opción {label.__class__}"]'),
+            "data/locales/es.yaml:5:11: 'opción {label.__class__}' is not a phrase. ",
         ),
         (
-            swap("locales/es.yaml", 'negations: ["no", sin', 'negations: ["n*n*n", sin'),
-            "data/locales/es.yaml:18:15: 'n*n*n' is not a word. "
+            swap("locales/es.yaml", "dictionary: none", 'negations: ["n*n*n", sin]'),
+            "data/locales/es.yaml:5:15: 'n*n*n' is not a word. "
             "Expected a word with at most one *, such as: un*ed",
         ),
         (
-            swap("locales/es.yaml", 'negations: ["no", sin', 'negations: ["*", sin'),
-            "data/locales/es.yaml:18:15: '*' is not a word. ",
+            swap("locales/es.yaml", "dictionary: none", 'negations: ["*", sin]'),
+            "data/locales/es.yaml:5:15: '*' is not a word. ",
         ),
         (
             swap("ledger.yaml", "en: 2026-", "en: 9999-"),
@@ -252,9 +247,9 @@ def test_a_passage_has_a_maximum_length(data: Path) -> None:
 
 def test_a_bank_without_languages_is_one_problem(data: Path) -> None:
     """Nothing else can be said about it."""
-    shutil.rmtree(data / "locales")
+    (data / "bank.yaml").unlink()
     problems = [str(problem) for problem in inspect_project(data).faults]
-    assert problems == ["data/locales:1:1: no languages. Expected one file per language, such as en.yaml."]
+    assert problems == ["data/bank.yaml:1:1: the file is missing."]
 
 
 @pytest.mark.parametrize("name", [".hidden", "phase-01-arithmetic.yaml~", ".x.yaml.swp", "x.yaml.bak"])

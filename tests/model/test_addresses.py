@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import build
-from edits import replace_once
+from edits import add_languages, replace_once
 from espejo.check.project import inspect_project
 from espejo.model.addresses import ANCHORS, PAGES, RESERVED, list_addresses, list_data_pages, page_address
 from espejo.rendering.environment import TEMPLATES
@@ -101,9 +101,7 @@ def test_a_part_of_an_address_is_a_plain_word(data: Path, kind: str, name: str) 
 )
 def test_no_collection_is_called_like_a_language(data: Path, locale: str, folder: str) -> None:
     """Its pages or its packages would be in the place of the language's."""
-    if not (data / "locales" / f"{locale}.yaml").exists():
-        text = (data / "locales" / "es.yaml").read_text(encoding="utf-8")
-        (data / "locales" / f"{locale}.yaml").write_text(text, encoding="utf-8")
+    add_languages(data, locale)
     name_thing(data, "collection", folder)
     facts = [problem.fact for problem in inspect_project(data).faults]
     assert f"the folder '{folder}' is taken. Choose another name." in facts
@@ -111,8 +109,7 @@ def test_no_collection_is_called_like_a_language(data: Path, locale: str, folder
 
 def test_no_language_is_called_like_a_pair_of_languages(data: Path) -> None:
     """The package in English and Spanish is espejo-en-es.apkg."""
-    text = (data / "locales" / "es.yaml").read_text(encoding="utf-8")
-    (data / "locales" / "en-ES.yaml").write_text(text, encoding="utf-8")
+    add_languages(data, "en-ES")
     problems = [str(problem) for problem in inspect_project(data).faults]
     assert [one for one in problems if "the decks in two languages are called 'en-ES' too." in one]
 

@@ -20,20 +20,18 @@ from espejo.ledger.deck_names import name_top_deck
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from project import ROOT
-from small_bank import load_small_bank, write_bank
+from small_bank import write_bank
 from test_anki import count_notes, export, import_package, import_text, load_site, notes_by_guid
 
-OURS = "name: Espejo\nnamespace: espejo\n"
-OTHER = "name: {en: Sums, es: Sumas}\nnamespace: sums\n"
-SAME_NAMES = "name: Espejo\nnamespace: sums\ntags: espejo\n"
+OURS = "languages: [en, es]\nname: Espejo\nnamespace: espejo\n"
+OTHER = "languages: [en, es]\nname: {en: Sums, es: Sumas}\nnamespace: sums\n"
+SAME_NAMES = "languages: [en, es]\nname: Espejo\nnamespace: sums\ntags: espejo\n"
 
 
 def write_identity(target: Path, identity: str) -> Path:
-    """A copy of the small bank that calls itself so, or that does not say what it is called."""
+    """A copy of the small bank that calls itself so."""
     data = write_bank(target / "data")
     (data / "bank.yaml").write_text(identity, encoding="utf-8")
-    if not identity:
-        (data / "bank.yaml").unlink()
     return data
 
 
@@ -108,22 +106,9 @@ def test_pages_show_the_name_in_their_language(tmp_path: Path) -> None:
         assert View(site, "", locale).author.endswith(f" {name}")
 
 
-def test_a_bank_that_does_not_say_keeps_what_learners_of_ours_have(tmp_path: Path) -> None:
-    """It is told so, because a bank of somebody else should say what it is called."""
-    data = write_identity(tmp_path, "")
-    inspection = inspect_project(data)
-    assert inspection.faults == []
-    assert name_note_type(inspection.bank) == NoteType("Espejo", "espejo")
-    assert name_note_type(inspection.bank).id == 1_794_787_200_001
-    assert name_top_deck(inspection.bank, ("en",)) == "Espejo · English"
-    (notice,) = [one for one in inspection.notices if "data/bank.yaml" in one.fact]
-    assert notice.place.file == "data/collections.yaml"
-    assert not [one for one in load_small_bank().notices if "data/bank.yaml" in one.fact]
-
-
 @pytest.mark.parametrize("namespace", ["Sums", "a b", "a/b", "a::b", "", "ñ"])
 def test_a_namespace_is_a_plain_word(tmp_path: Path, namespace: str) -> None:
-    data = write_identity(tmp_path, f"name: Sums\nnamespace: '{namespace}'\n")
+    data = write_identity(tmp_path, f"name: Sums\nnamespace: '{namespace}'\nlanguages: [en, es]\n")
     (fault,) = inspect_project(data).faults
     assert (fault.place.file, fault.place.line) == ("data/bank.yaml", 2)
 
@@ -133,9 +118,12 @@ def test_a_namespace_is_a_plain_word(tmp_path: Path, namespace: str) -> None:
     [
         (OURS, []),
         (f"{OURS}note_type: Other\ntags: other\n", []),
-        ("name: Sums\nnamespace: espejo\ndecks: Espejo\n", []),
-        ("name: Sums\nnamespace: espejo\n", ["Keep what they begin with: decks: Espejo"]),
-        ("name: Espejo\nnamespace: sums\n", ["Restore it: namespace: espejo"]),
+        ("languages: [en, es]\nname: Sums\nnamespace: espejo\ndecks: Espejo\n", []),
+        (
+            "languages: [en, es]\nname: Sums\nnamespace: espejo\n",
+            ["Keep what they begin with: decks: Espejo"],
+        ),
+        ("languages: [en, es]\nname: Espejo\nnamespace: sums\n", ["Restore it: namespace: espejo"]),
     ],
 )
 def test_what_learners_notes_are_known_by_never_changes(

@@ -13,13 +13,13 @@ from markupsafe import Markup
 from espejo.check.project import inspect_project
 from espejo.editing.skeleton import Skeleton
 from espejo.load.file_kinds import FIELDS
+from espejo.load.languages import english_words
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.kinds.numeric import Numeric
 from espejo.model.problems import Place
 from espejo.model.quiz import KindName, Question
 from espejo.model.text import ONCE, Text
-from espejo.model.words import WORDS
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -52,7 +52,7 @@ def test_its_template_shows_it_on_pages_in_notes_and_in_the_book(kind: Kind) -> 
 
 @every_kind
 def test_the_site_has_words_for_it(kind: Kind) -> None:
-    assert not kind.marked or f"kind_{kind.name}" in WORDS
+    assert not kind.marked or f"kind_{kind.name}" in english_words()
     assert f"Question.kind.{kind.name}" in FIELDS
 
 

@@ -106,7 +106,7 @@ def hurt(data: Path) -> None:
     (data / evil.replace("/", "-")).write_text("", encoding="utf-8")
     (data / "locales" / f"x\n{COMMAND}.yaml").write_text("", encoding="utf-8")
     replace_once(data / "ledger.yaml", "- id: d-01-01", f"- id: {json.dumps(evil)}")
-    replace_once(data / "locales" / "en.yaml", "name: English", f"name: {json.dumps(evil)}")
+    replace_once(data / "locales" / "en.yaml", "writing:", f"name: {json.dumps(evil)}\nwriting:")
     replace_once(data / "topics.yaml", "topics:", f"{json.dumps(evil)}: x\ntopics:")
 
 

@@ -180,11 +180,12 @@ def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, 
     assert served.shows(lambda: "It is lost." in served.page("404.html")), served.said()
     assert served.shows(lambda: "Un párrafo nuevo." in served.page("es/")), served.said()
 
-    locales = project / "data" / "locales"
-    (locales / "fr.yaml").write_text((locales / "en.yaml").read_text(encoding="utf-8"), encoding="utf-8")
-    assert served.wait_for("the languages differ from data/locales"), served.said()
+    settings = project / "data" / "bank.yaml"
+    languages = settings.read_text(encoding="utf-8")
+    settings.write_text(replace(languages, "[en, es]", "[en, es, fr]"), encoding="utf-8")
+    assert served.wait_for("the languages differ from data/bank.yaml"), served.said()
     assert "Repaired numbers" in served.page(f"{QUIZ}/")
-    (locales / "fr.yaml").unlink()
+    settings.write_text(languages, encoding="utf-8")
     quiz.write_text(good, encoding="utf-8")
     assert served.shows(lambda: "Whole numbers" in served.page(f"{QUIZ}/")), served.said()
 

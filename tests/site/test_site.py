@@ -16,6 +16,7 @@ import click
 import pytest
 
 from conftest import BuildOnce, build
+from edits import add_languages
 from espejo.check.project import inspect_project
 from espejo.markdown.fragments import inline
 from espejo.model.addresses import SIDE_BY_SIDE, side_by_side_path
@@ -101,18 +102,8 @@ def move_elsewhere(project: Path) -> None:
 
 
 def add_french(project: Path) -> None:
-    """Adds the words of a third language to the bank of a project."""
-    locales = project / "data" / "locales"
-    french = (locales / "en.yaml").read_text(encoding="utf-8")
-    for english, other in (
-        ("name: English", "name: Français"),
-        ("mark: EN", "mark: FR"),
-        ("en_US", "fr_FR"),
-        ("root: true\n", ""),
-    ):
-        assert english in french
-        french = french.replace(english, other)
-    (locales / "fr.yaml").write_text(french, encoding="utf-8")
+    """Adds a third language to the bank of a project. The package has no words in it."""
+    add_languages(project / "data", "fr")
 
 
 def test_every_page_is_there_in_both_languages(site: Path) -> None:
@@ -423,7 +414,7 @@ def test_a_language_that_the_settings_lack_is_a_problem(project: Path) -> None:
     add_french(project)
     done = build(project)
     assert done.returncode == 1
-    assert "the languages differ from data/locales. Expected: en, es, fr." in done.stderr
+    assert "the languages differ from data/bank.yaml. Expected: en, es, fr." in done.stderr
 
 
 def test_words_are_text(data: Path) -> None:
@@ -454,7 +445,7 @@ def test_a_collection_without_quizzes_says_so(data: Path) -> None:
 
 
 def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
-    """mkdocs.yml and data/locales name the same languages, and the same one as the root."""
+    """mkdocs.yml and data/bank.yaml name the same languages, and the same one as the root."""
 
     def check(languages: list[str], default: str) -> list[str]:
         i18n = SimpleNamespace(build_languages=languages, default_language=default)
@@ -462,8 +453,8 @@ def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
         return [one.fact for one in check_settings(config, load_small_bank().bank)]
 
     assert check(["es", "en"], "en") == []
-    assert check(["en", "es", "fr"], "en") == ["the languages differ from data/locales. Expected: en, es."]
-    assert check(["en"], "en") == ["the languages differ from data/locales. Expected: en, es."]
+    assert check(["en", "es", "fr"], "en") == ["the languages differ from data/bank.yaml. Expected: en, es."]
+    assert check(["en"], "en") == ["the languages differ from data/bank.yaml. Expected: en, es."]
     (fact,) = check(["en", "es"], "es")
     assert fact.startswith("'default: true' must be on 'en'")
 

@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
+from espejo.load.languages import list_words
 from espejo.model.addresses import list_site_pages
 from espejo.model.bank import Bank
-from espejo.model.words.review import SESSION
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -114,7 +114,8 @@ def test_the_page_says_where_its_script_finds_everything(
     assert json.loads(data["languages"]) == names[locale]
     assert page.request.get(urljoin(page.url, data["map"])).body() == (site / "practice.json").read_bytes()
     words = json.loads(page.locator("script#words").text_content() or "")
-    assert {name: words.get(name) for name in SESSION} == {name: say_raw(name, locale) for name in SESSION}
+    needed = list_words("review")
+    assert {name: words.get(name) for name in needed} == {name: say_raw(name, locale) for name in needed}
 
 
 def say_raw(name: str, locale: str) -> str:
@@ -159,7 +160,7 @@ def test_a_bank_in_one_language_has_no_choice_of_language() -> None:
 def test_with_several_other_languages_one_of_them_is_chosen() -> None:
     """Each by its name, in a field of its own; with one other there is no such field."""
     bank = load_small_bank().bank
-    third = replace(bank.locales["es"], name="Português", languages=None)
+    third = replace(bank.locales["es"], name="Português", languages={})
     html = render(replace(bank, locales={**bank.locales, "pt": third}))
     assert '<option value="es">Spanish</option>' in html
     assert '<option value="pt">Português</option>' in html

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from espejo.model.words import BLANK
+from espejo.model.language import BLANK
 from espejo.study.additions import LOG_SCHEMA
 from espejo.study.log_file import MAX_SIZE
 from practicing import wait_for_fields

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from espejo.model.kinds.base import Kind, Verdict
 from espejo.model.quiz import Labels, Question
 
@@ -17,11 +14,6 @@ class Free(Kind):
     seconds = 90
     needs = ("answer",)
     may_have = ("points",)
-    words: ClassVar[Mapping[str, str]] = {
-        "kind_free": "the label of a question with a free answer",
-        "free_answer": "the verdict of a question with a free answer",
-        "points": "the label before the points of a good answer",
-    }
     wants_hint = True
     written = True
     self_graded = True
@@ -39,10 +31,6 @@ class Recall(Kind):
     seconds = 40
     needs = ("answer",)
     may_have = ("points",)
-    words: ClassVar[Mapping[str, str]] = {
-        "kind_recall": "the label of a question to answer from memory",
-        "points": Free.words["points"],
-    }
     wants_hint = True
     written = True
     self_graded = True

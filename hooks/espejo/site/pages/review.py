@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
+from espejo.load.languages import list_words
 from espejo.model.addresses import GLOSSARY, LOG_FORMAT, PRACTICE_MAP, REVIEW, YOU
-from espejo.model.words.practice import ANSWERING, KEYS, TROUBLE
-from espejo.model.words.review import CHARTS, SESSION
 from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.titles import titled_page
@@ -16,7 +14,7 @@ from espejo.site.pages.titles import titled_page
 OTHERS = ("run_failed", "hint", "answer", "turn_over", "you_answer_one", "you_answer_many")
 """Words from other pages that this page's scripts need too."""
 
-SCRIPT_WORDS = tuple(dict.fromkeys(chain(ANSWERING, TROUBLE, KEYS, SESSION, CHARTS, OTHERS)))
+SCRIPT_WORDS = (*list_words("answering", "trouble", "keys", "review", "charts"), *OTHERS)
 """Words for this page's scripts."""
 
 COMMANDS = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
+from espejo.load.languages import list_words
 from espejo.model.addresses import (
     DOWNLOADS,
     FIELDS,
@@ -17,9 +18,6 @@ from espejo.model.addresses import (
     YOU,
 )
 from espejo.model.collection import Placed
-from espejo.model.words.offline import KEEPING
-from espejo.model.words.practice import TROUBLE
-from espejo.model.words.practice import YOU as YOU_WORDS
 from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.home import find_home_question
@@ -85,9 +83,9 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
 def you_page(site: Site, locale: str) -> Iterator[Page]:
     """Make the page about the reader's own practice. A script fills it in from the reader's browser."""
     page = titled_page(site, YOU, locale, format=LOG_FORMAT, map=PRACTICE_MAP)
-    yield replace(page, script_words=("status_of", *TROUBLE, *YOU_WORDS))
+    yield replace(page, script_words=("status_of", *list_words("trouble", "you")))
 
 
 def offline_page(site: Site, locale: str) -> Iterator[Page]:
     """Make the page about offline use. A script fills in what is stored on the device."""
-    yield replace(titled_page(site, OFFLINE, locale), script_words=tuple(KEEPING))
+    yield replace(titled_page(site, OFFLINE, locale), script_words=list_words("offline"))
