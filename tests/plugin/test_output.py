@@ -142,7 +142,7 @@ def test_a_build_logs_no_command(project: Path) -> None:
     hurt(project / "data")
     done = build(project)
     assert done.returncode == 1
-    assert "the file name is not the code of a language" in done.stdout + done.stderr
+    assert "this language is not in 'languages' of data/bank.yaml" in done.stdout + done.stderr
     assert find_commands(done.stdout + done.stderr) == []
 
 
