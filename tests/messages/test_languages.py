@@ -148,34 +148,23 @@ def name(arguments: list[str]) -> str:
 
 
 @pytest.mark.usefixtures("bank")
-@pytest.mark.parametrize("arguments", HELP, ids=name)
-def test_the_help_is_translated(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_is_translated(capsys: pytest.CaptureFixture[str]) -> None:
     """Of each command and of what it starts, with what argparse itself says."""
-    assert run(arguments) == 0
-    assert find_prose(capsys.readouterr().out, arguments=EXAMPLES) == []
+    for arguments in HELP:
+        assert run(arguments) == 0
+        assert find_prose(capsys.readouterr().out, arguments=EXAMPLES) == [], arguments
 
 
 @pytest.mark.usefixtures("bank")
-@pytest.mark.parametrize("arguments", PARSER_ERRORS, ids=name)
-def test_an_error_of_the_parser_is_translated(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(arguments) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "⟦" in said.err
-    assert find_prose(said.err, arguments=arguments) == []
-
-
-@pytest.mark.usefixtures("bank")
-@pytest.mark.parametrize("arguments", ERRORS, ids=name)
-def test_an_error_of_a_command_is_translated(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(arguments) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err[:1]) == ("", "⟦")
-    assert find_prose(said.err, list_files(), arguments) == []
+def test_errors_are_translated(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of the parser, which come after the usage, and those of a command."""
+    for arguments in (*PARSER_ERRORS, *ERRORS):
+        assert run(arguments) == 2, arguments
+        said = capsys.readouterr()
+        assert said.out == "", arguments
+        assert "⟦" in said.err[: 1 if arguments in ERRORS else None], arguments
+        files = list_files() if arguments in ERRORS else []
+        assert find_prose(said.err, files, arguments) == [], arguments
 
 
 @pytest.mark.parametrize("arguments", REPORTS, ids=name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import pickle
 import re
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,34 +47,29 @@ def _forms(strings: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.name)
-def test_a_catalog_has_every_message_of_the_software_and_no_other(file: Path) -> None:
-    """`make messages` adds new ones, for somebody to translate, and removes those that are gone."""
-    catalog, templates = read_catalog(file), set(list_templates())
-    assert sorted(templates - catalog.keys()) == []
-    assert sorted(catalog.keys() - templates) == []
-    assert sorted(one for one, forms in catalog.items() if not all(forms)) == []
+def test_a_message_that_lacks_its_translation_is_a_warning(file: Path) -> None:
+    """It is said in English. `make messages` adds new messages to a catalog and removes old ones."""
+    translated = {one for one, forms in read_catalog(file).items() if all(forms)}
+    templates = set(list_templates())
+    assert len(templates & translated) > len(templates) / 2
+    for one in sorted(templates ^ translated):
+        where = "is in no module" if one in translated else "has no translation"
+        warnings.warn(f"{file.name}: {one[0]!r} {where}. Run: make messages", stacklevel=1)
 
 
 @pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.name)
-def test_a_translation_has_the_blanks_of_its_template(file: Path) -> None:
-    """A blank that is misspelled would raise where a problem should be reported."""
+def test_a_translation_has_the_blanks_and_the_end_of_its_template(file: Path) -> None:
+    """A misspelled blank would raise where a problem should be reported; sentences follow one another."""
+    end = re.compile(r"[.?:…]?$")
     for templates, forms in read_catalog(file).items():
-        for template, form in zip(templates, forms, strict=True):
+        for template, form in zip(templates, forms, strict=True) if all(forms) else ():
             assert sorted(map(str, BLANK.findall(form))) == sorted(map(str, BLANK.findall(template))), form
             form.format_map(dict.fromkeys(BLANK.findall(template), ""))
             assert (form[:1].isspace(), form[-1:].isspace()) == (
                 template[:1].isspace(),
                 template[-1:].isspace(),
             )
-
-
-@pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.name)
-def test_a_translation_ends_as_its_template_does(file: Path) -> None:
-    """Sentences are put one after the other, so each has to bring its own end."""
-    ends = re.compile(r"[.?:…]?$")
-    for templates, forms in read_catalog(file).items():
-        for template, form in zip(templates, forms, strict=True):
-            assert ends.search(form.strip())[0] == ends.search(template.strip())[0], form  # type: ignore[index]
+            assert end.findall(form.strip()) == end.findall(template.strip()), form
 
 
 def test_a_message_is_its_english_text() -> None:
@@ -110,6 +106,7 @@ def test_every_part_of_a_message_is_said_in_the_language() -> None:
     assert speak(either(["a", "otro"])) == "a u otro"
     assert speak(sentences("plain", listed(["a", "b"]))) == "plain a y b"
     assert speak(Word("Deutsch", {})) == "Deutsch"
+    assert speak(message("no catalog has {this}", this=listed(names))) == "no catalog has inglés y español"
 
 
 def test_a_message_can_be_pickled() -> None:
