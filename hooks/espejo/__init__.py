@@ -21,6 +21,6 @@ study      a learner's log and schedule, the quiz in a terminal, Anki's history
 editing    help for authors: lints, schemas, drafts, moves, pull requests
 book       a guide to PDF
 
-`files.py` writes files atomically and `processes.py` forks workers, for any room. Only `plugin`, and the hook
-that calls it, know MkDocs.
+`languages/` has the words of the interface, one file per language. `files.py` writes files atomically and
+`processes.py` forks workers, for any room. Only `plugin`, and the hook that calls it, know MkDocs.
 """

@@ -51,7 +51,7 @@ def _copy_beside(data: Path) -> Path:
     """Copies what isn't a quiz: words, terms, topics, and reference, without a ledger."""
     for name in ("locales", "reference", "figures"):
         shutil.copytree(PUBLISHED / name, data / name)
-    for name in ("glossary.yaml", "topics.yaml"):
+    for name in ("bank.yaml", "glossary.yaml", "topics.yaml"):
         shutil.copy(PUBLISHED / name, data)
     for path in (data / "reference").glob("*.yaml"):
         path.write_text(_without_proofs(path.read_text(encoding="utf-8")), encoding="utf-8")

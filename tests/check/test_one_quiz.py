@@ -48,9 +48,9 @@ questions:
 
 
 def write_one_quiz(data: Path) -> Path:
-    """Leaves the languages of a bank, and puts one collection with one quiz into it."""
+    """Leaves the name and languages of a bank, and puts one collection with one quiz into it."""
     for path in data.iterdir():
-        if path.name != "locales":
+        if path.name not in ("bank.yaml", "locales"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     (data / "questions").mkdir()
     (data / "collections.yaml").write_text(COLLECTIONS, encoding="utf-8")

@@ -213,6 +213,6 @@ def test_a_deleted_guide_or_course_is_missed(base: Path, data: Path) -> None:
 
 
 def test_nothing_is_reported_gone_from_a_bank_without_languages(base: Path, data: Path) -> None:
-    (data / "locales").rename(data / "languages")
+    (data / "bank.yaml").unlink()
     problems = inspect_project(data, base=base).problems
-    assert [one.fact.partition(".")[0] for one in problems] == ["no languages"]
+    assert [one.fact.partition(".")[0] for one in problems] == ["the file is missing"]

@@ -63,6 +63,6 @@ def test_the_import_steps_use_the_words_that_anki_shows(locale: str) -> None:
             find: Callable[[], str] = getattr(anki.lang.tr_legacyglobal, message)
             shown = normalize("NFC", find().replace("&", ""))  # & marks the key that opens a menu
             if shown not in words[step]:
-                missing.append(f"data/locales/{locale}.yaml: {step} does not say “{shown}”, as Anki does")
+                missing.append(f"languages/{locale}.yaml: {step} does not say “{shown}”, as Anki does")
     anki.lang.set_lang("en")
     assert not missing, "\n".join(missing)

@@ -146,14 +146,6 @@ def test_added_and_removed(base: Path, data: Path) -> None:
     assert "](" not in said
 
 
-def test_bank_settings_may_be_new(base: Path, data: Path) -> None:
-    """A bank without that file is called Espejo, but adding it isn't an edit of the name."""
-    (data / "bank.yaml").unlink()
-    assert [(one.noun, one.id) for one in changes(base, data).removed] == [("file", "bank.yaml")]
-    assert [(one.noun, one.id) for one in changes(data, base).added] == [("file", "bank.yaml")]
-    assert not changes(base, data).edited
-
-
 def test_an_unreadable_file_does_not_count_as_emptied(base: Path, data: Path) -> None:
     """Its records are neither removed nor edited. The summary says that there is a problem."""
     replace_once(data / "reference/formulas.yaml", "meaning:", "meaning: &")

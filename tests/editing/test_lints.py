@@ -130,14 +130,9 @@ def write_bank_of_one_question(data: Path, *, why: str) -> Path:
 def test_a_language_without_writing_rules_is_still_compared(tmp_path: Path) -> None:
     """Without the key 'writing', only the lints that need it are left out."""
     data = write_bank_of_one_question(tmp_path / "data", why="{en: 'It is 3, and not 4.', es: 'Es \"3\"'}")
-    for path in (data / "locales").iterdir():
-        text = path.read_text(encoding="utf-8")
-        text, count = re.subn(r"^writing:\n(?:  .*\n)+", "", text, flags=re.MULTILINE)
-        assert count == 1
-        path.write_text(text, encoding="utf-8")
-    loaded = inspect_project(data)
-    assert loaded.faults == []
-    (problem,) = lint_bank(loaded.bank, tmp_path)
+    bank = inspect_project(data).bank
+    locales = {name: replace(locale, writing=None) for name, locale in bank.locales.items()}
+    (problem,) = lint_bank(replace(bank, locales=locales), tmp_path)
     assert "the numbers differ: only English has '4'" in problem.fact
 
 

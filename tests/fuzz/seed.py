@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from espejo.load.languages import FOLDER as LANGUAGES
 from small_bank import write_bank
 
 _DROPPED_FILES = ("quizzes/phase-01-arithmetic.yaml", "study-guide/quiz-02-averages.yaml")
@@ -45,11 +46,20 @@ def make_seed() -> Files:
 def _read_seed() -> Files:
     with tempfile.TemporaryDirectory() as folder:
         data = write_bank(Path(folder) / "data")
+        for path in (data / "locales").iterdir():
+            path.write_text(_add_facts(path), encoding="utf-8")
         files = {path.relative_to(data).as_posix(): path.read_text("utf-8") for path in data.rglob("*.yaml")}
     kept = {name: _RECORD.sub("", text) for name, text in sorted(files.items()) if name not in _DROPPED_FILES}
     kept["home.yaml"] = _DROPPED_DOOR.sub("", kept["home.yaml"])
     kept["study-guide/guide.yaml"] = kept["study-guide/guide.yaml"].replace(_COURSE_ENTRY, "")
     return {name: text.encode() for name, text in kept.items()}
+
+
+def _add_facts(path: Path) -> str:
+    """A language file with the facts that the package has about the language, to change them too."""
+    facts = (LANGUAGES / path.name).read_text("utf-8").partition("\nwords:")[0]
+    words = path.read_text("utf-8").partition("\nwords:")[2]
+    return f"{re.sub('  dictionary: .*', '', facts)}\nwords:{words}"
 
 
 def place(data: Path, files: Files) -> None:

@@ -286,7 +286,7 @@ def test_a_draft_is_not_recorded_until_it_is_written(data: Path) -> None:
 
 def test_a_deck_keeps_the_name_of_its_language(data: Path) -> None:
     """A language that is renamed on the site keeps its decks in Anki."""
-    replace_once(data / "locales" / "en.yaml", "name: English", "name: American English")
+    replace_once(data / "locales" / "en.yaml", "writing:", "name: American English\nwriting:")
     site = Site(inspect_project(data).bank, home=SITE_URL)
     placed = next(site.bank.items())
     decks = [Notes(site).make(variant, placed).deck[0] for variant in list_variants(site.bank)]

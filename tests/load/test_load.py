@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -38,17 +37,16 @@ EDITS: list[tuple[str, str | re.Pattern[str], str]] = [
     ("collections.yaml", END, write_collection("more", "q")),
     ("collections.yaml", END, write_collection("a" * 400, "z")),
     (LOCALE, "  skip: ", "  skyp: "),
-    (LOCALE, '  skip: "skip-es"\n', ""),
     (LOCALE, '"permalink-es {id}"', '"permalink-es"'),
     (LOCALE, '"permalink-es {id}"', '"permalink-es {id} {id.__class__}"'),
     (LOCALE, "territory: es_ES", "territory: zz_ZZ"),
     (LOCALE, "territory: es_ES", "territory: España"),
-    (LOCALE, 'openings: ["¿?", "¡!"]', 'openings: [""]'),
-    (LOCALE, 'openings: ["¿?", "¡!"]', 'openings: ["¿"]'),
-    (LOCALE, "- todas las anteriores", '- "{label}"'),
-    (LOCALE, "- todas las anteriores", '- "opción {label.__class__}"'),
-    (LOCALE, 'negations: ["no", sin', 'negations: ["n*n*n", sin'),
-    (LOCALE, 'negations: ["no", sin', 'negations: ["*", sin'),
+    (LOCALE, "dictionary: none", 'openings: [""]'),
+    (LOCALE, "dictionary: none", 'openings: ["¿"]'),
+    (LOCALE, "dictionary: none", 'order: ["{label}"]'),
+    (LOCALE, "dictionary: none", 'order: ["opción {label.__class__}"]'),
+    (LOCALE, "dictionary: none", 'negations: ["n*n*n", sin]'),
+    (LOCALE, "dictionary: none", 'negations: ["*", sin]'),
     ("ledger.yaml", "en: 2026-", "en: 9999-"),
     (TOPICS, END, write_topic("a" * 400)),
     (TOPICS, END, write_topic("Loss")),
@@ -142,9 +140,9 @@ def test_lists_in_the_ledger_have_no_limit(data: Path) -> None:
 
 
 def test_a_bank_without_languages_is_one_problem(data: Path) -> None:
-    shutil.rmtree(data / "locales")
+    (data / "bank.yaml").unlink()
     problems = [str(problem) for problem in inspect_project(data).faults]
-    assert problems == ["data/locales:1:1: no languages. Expected one file per language, such as en.yaml."]
+    assert problems == ["data/bank.yaml:1:1: the file is missing."]
 
 
 def test_hidden_files_and_backups_are_ignored(data: Path) -> None:

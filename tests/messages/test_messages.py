@@ -108,6 +108,7 @@ def test_every_part_of_a_message_is_translated() -> None:
     assert speak(either(["a", "otro"])) == "a u otro"
     assert speak(sentences("plain", listed(["a", "b"]))) == "plain a y b"
     assert speak(Word("Deutsch", {})) == "Deutsch"
+    assert speak(message("no catalog has {this}", this=listed(names))) == "no catalog has inglés y español"
 
 
 def test_a_message_can_be_pickled() -> None:

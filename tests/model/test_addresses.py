@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from conftest import build
-from edits import replace_once
+from edits import add_languages, replace_once
 from espejo.check.project import inspect_project
 from espejo.model.addresses import ANCHORS, PAGES, RESERVED, list_addresses, list_data_pages, page_address
 from espejo.rendering.environment import TEMPLATES
@@ -54,8 +54,7 @@ def test_every_listed_page_is_built_and_every_folder_is_reserved(site: Path) -> 
 
 def test_no_collection_has_the_name_of_a_page_or_language(data: Path) -> None:
     """Its pages or packages would replace those of the language."""
-    text = (data / "locales" / "es.yaml").read_text(encoding="utf-8")
-    (data / "locales" / "zh-Hant.yaml").write_text(text, encoding="utf-8")
+    add_languages(data, "zh-Hant")
     names = (*RESERVED, *sorted(ANCHORS), "zh-hant", "hant", "es", "en")
     add_collections(data, *names)
     facts = {problem.fact for problem in inspect_project(data).faults}
@@ -85,8 +84,7 @@ def test_a_part_of_an_address_is_a_plain_word(tmp_path: Path) -> None:
 
 def test_no_language_has_the_name_of_a_pair_of_languages(data: Path) -> None:
     """The package in English and Spanish is espejo-en-es.apkg."""
-    text = (data / "locales" / "es.yaml").read_text(encoding="utf-8")
-    (data / "locales" / "en-ES.yaml").write_text(text, encoding="utf-8")
+    add_languages(data, "en-ES")
     problems = [str(problem) for problem in inspect_project(data).faults]
     assert [one for one in problems if "the decks in two languages are called 'en-ES' too." in one]
 

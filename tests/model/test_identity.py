@@ -20,20 +20,19 @@ from espejo.ledger.deck_names import name_top_deck
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from project import ROOT
-from small_bank import load_small_bank, write_bank
+from small_bank import write_bank
 from test_anki import count_notes, export, import_package, import_text, load_site, notes_by_guid
 
-OURS = "name: Espejo\nnamespace: espejo\n"
-OTHER = "name: {en: Sums, es: Sumas}\nnamespace: sums\n"
-SAME_NAMES = "name: Espejo\nnamespace: sums\ntags: espejo\n"
+LANGUAGES = "languages: [en, es]\n"
+OURS = f"{LANGUAGES}name: Espejo\nnamespace: espejo\n"
+OTHER = LANGUAGES + "name: {en: Sums, es: Sumas}\nnamespace: sums\n"
+SAME_NAMES = f"{LANGUAGES}name: Espejo\nnamespace: sums\ntags: espejo\n"
 
 
 def write_identity(target: Path, identity: str) -> Path:
-    """A copy of the small bank with this bank.yaml, or without one."""
+    """A copy of the small bank with this bank.yaml."""
     data = write_bank(target / "data")
     (data / "bank.yaml").write_text(identity, encoding="utf-8")
-    if not identity:
-        (data / "bank.yaml").unlink()
     return data
 
 
@@ -101,23 +100,11 @@ def test_names_follow_from_name_and_namespace_or_are_given(tmp_path: Path) -> No
     assert re.findall(r"^(\w+)/es/d-01-01\t", text, re.MULTILINE) == ["sums"]
 
 
-def test_a_bank_without_a_name_is_called_espejo(tmp_path: Path) -> None:
-    """A notice says so, because somebody else's bank should have its own name."""
-    data = write_identity(tmp_path, "")
-    inspection = inspect_project(data)
-    assert inspection.faults == []
-    assert name_note_type(inspection.bank) == NoteType("Espejo", "espejo")
-    assert name_note_type(inspection.bank).id == 1_794_787_200_001
-    assert name_top_deck(inspection.bank, ("en",)) == "Espejo · English"
-    (notice,) = [one for one in inspection.notices if "data/bank.yaml" in one.fact]
-    assert notice.place.file == "data/collections.yaml"
-    assert not [one for one in load_small_bank().notices if "data/bank.yaml" in one.fact]
-
-
 def test_a_namespace_is_a_plain_word(tmp_path: Path) -> None:
     data = write_identity(tmp_path, OURS)
     for namespace in ("Sums", "a b", "a/b", "a::b", "", "ñ"):
-        (data / "bank.yaml").write_text(f"name: Sums\nnamespace: '{namespace}'\n", encoding="utf-8")
+        identity = f"name: Sums\nnamespace: '{namespace}'\nlanguages: [en, es]\n"
+        (data / "bank.yaml").write_text(identity, encoding="utf-8")
         (fault,) = inspect_project(data).faults
         assert (fault.place.file, fault.place.line) == ("data/bank.yaml", 2)
 
@@ -132,9 +119,9 @@ def test_identifiers_of_learners_notes_never_change(
     for identity, facts in (
         (OURS, []),
         (f"{OURS}note_type: Other\ntags: other\n", []),
-        ("name: Sums\nnamespace: espejo\ndecks: Espejo\n", []),
-        ("name: Sums\nnamespace: espejo\n", ["Keep what they begin with: decks: Espejo"]),
-        ("name: Espejo\nnamespace: sums\n", ["Restore it: namespace: espejo"]),
+        (f"{LANGUAGES}name: Sums\nnamespace: espejo\ndecks: Espejo\n", []),
+        (f"{LANGUAGES}name: Sums\nnamespace: espejo\n", ["Keep what they begin with: decks: Espejo"]),
+        (f"{LANGUAGES}name: Espejo\nnamespace: sums\n", ["Restore it: namespace: espejo"]),
     ):
         (data / "bank.yaml").write_text(identity, encoding="utf-8")
         found = check_identity_kept(inspect_project(base).bank, inspect_project(data).bank)

@@ -13,13 +13,13 @@ from markupsafe import Markup
 from espejo.check.project import inspect_project
 from espejo.editing.skeleton import Skeleton
 from espejo.load.file_kinds import FIELDS
+from espejo.load.languages import english_words
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.kinds.numeric import Numeric
 from espejo.model.problems import Place
 from espejo.model.quiz import KindName, Question
 from espejo.model.text import ONCE, Text
-from espejo.model.words import WORDS
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -46,7 +46,7 @@ def test_every_kind_is_complete() -> None:
         assert set(kind.keys) <= {key.name for key in list_keys(Question)}
         module = get_template(f"kinds/{kind.template}.html").module
         assert [macro for macro in MACROS if not hasattr(module, macro)] == [], name
-        assert not kind.marked or f"kind_{name}" in WORDS
+        assert not kind.marked or f"kind_{name}" in english_words()
         assert f"Question.kind.{name}" in FIELDS
         assert name in sampled, f"tests/bank has no question of the kind {name}"
         for text in documents:

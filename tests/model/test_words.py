@@ -11,27 +11,32 @@ from pathlib import Path
 
 import pytest
 
-from espejo.model.words import WORDS
+from espejo.load import languages
+from espejo.load.file_kinds import FIELDS
+from espejo.load.languages import FOLDER, english_words, read_language
+from espejo.model.language import find_blanks
 from project import ROOT
 
+WORDS = english_words()
 FOLDERS = (ROOT / "hooks",)
 LANGUAGE = re.compile(r"""["'{](?:en|es)["':]|English|Spanish|Español|Ingl[eé]s""")
 
 # How a template or a module asks for a word: by its name, or by a name that it puts together.
 ASKED = re.compile(r"""(?<![\w.])(?:t|(?:\w+\.)*words(?:\[\w+\])?)\(\s*["'](\w+)["']\s*[,)]""")
-LISTED = re.compile(r"""(?<=[ {])"(?:""" + "|".join(WORDS) + r''')":\s+"''')
 F_STRING = re.compile(r"""\bf(["'])((?:\w|\{[\w.]+\})+)\1""")
 JOINED = re.compile(r"""["'](\w+_)["'] ~|~ ["'](_\w+)["']""")
 
 
 def sources() -> dict[str, str]:
-    """The text of every module and template, without the lists of words (`words.py`, and those of kinds)
-    and without the messages of the tools, whose catalogs are for certain languages."""
+    """The text of every module and template, without the messages of the tools, whose catalogs are for
+    certain languages, and without the module that falls back to English."""
     paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()]
     return {
-        path.relative_to(ROOT).as_posix(): LISTED.sub('"": "', path.read_text(encoding="utf-8"))
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
         for path in paths
-        if path.suffix in (".py", ".html") and path.name != "words.py" and path.parent.name != "messages"
+        if path.suffix in (".py", ".html")
+        and path.parent.name != "messages"
+        and path.name != Path(languages.__file__).name
     }
 
 
@@ -93,7 +98,7 @@ def find_used_by_scripts() -> set[str]:
 
 
 def test_the_software_names_no_language() -> None:
-    """Not even in an example: languages are what is under data/locales. Docstrings and comments may speak
+    """Not even in an example: languages are what is in data/bank.yaml. Docstrings and comments may speak
     of them, and `messages/` has to: the tools speak the languages of its catalogs, and English."""
     assert [line for file, text in sources().items() for line in find_languages(file, text)] == []
 
@@ -126,3 +131,16 @@ def test_a_word_is_used_where_its_name_or_its_parts_stand() -> None:
     ]
     steps = {name for name in WORDS if name.startswith("package_step_")}
     assert find_used(texts) == {"answer", "quiz_one", "kind_free", *steps}
+
+
+@pytest.mark.parametrize("code", sorted(path.stem for path in FOLDER.iterdir()))
+def test_the_package_has_each_word_in_each_of_its_languages(code: str) -> None:
+    """In the same groups, with the same placeholders, and a sentence for every field."""
+    english, other = read_language("en"), read_language(code)
+    assert other.groups == english.groups
+    assert other.locale.fields.keys() == FIELDS
+    for name, text in other.locale.words.items():
+        assert find_blanks(text) == find_blanks(WORDS[name]), name
+        assert "<" not in text, name
+    assert other.locale.languages.keys() >= {path.stem for path in FOLDER.iterdir()}
+    assert len(other.locale.words) == len([name for group in other.groups.values() for name in group])

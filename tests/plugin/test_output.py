@@ -98,7 +98,7 @@ def hurt(data: Path) -> None:
     (data / evil.replace("/", "-")).write_text("", encoding="utf-8")
     (data / "locales" / f"x\n{COMMAND}.yaml").write_text("", encoding="utf-8")
     replace_once(data / "ledger.yaml", "- id: d-01-01", f"- id: {json.dumps(evil)}")
-    replace_once(data / "locales" / "en.yaml", "name: English", f"name: {json.dumps(evil)}")
+    replace_once(data / "locales" / "en.yaml", "writing:", f"name: {json.dumps(evil)}\nwriting:")
     replace_once(data / "topics.yaml", "topics:", f"{json.dumps(evil)}: x\ntopics:")
 
 
@@ -171,7 +171,7 @@ def test_a_build_refuses_hostile_names_and_links_and_logs_no_command(project: Pa
     expected = [*(f"{place}:1:1: {LINK}" for place in places), f"docs/pipe.txt:1:1: {NOT_A_FILE}"]
     refuse(project, *expected, "rename the file: use only letters, digits")
     hurt(project / "data")
-    refuse(project, "the file name is not the code of a language")
+    refuse(project, "this language is not in 'languages' of data/bank.yaml")
 
 
 def refuse(project: Path, *expected: str) -> None:

@@ -193,10 +193,12 @@ def test_words_and_hand_written_pages_are_rebuilt_and_a_new_language_is_refused(
     home.write_text(f"{home.read_text(encoding='utf-8')}\nUn párrafo nuevo.\n", encoding="utf-8")
     assert served.shows(lambda: "It is lost." in served.page("404.html")), served.said()
     assert served.shows(lambda: "Un párrafo nuevo." in served.page("es/")), served.said()
-    (locales / "fr.yaml").write_text((locales / "en.yaml").read_text(encoding="utf-8"), encoding="utf-8")
-    assert served.wait_for("the languages differ from data/locales"), served.said()
+    settings = project / "data" / "bank.yaml"
+    languages = settings.read_text(encoding="utf-8")
+    settings.write_text(replace(languages, "[en, es]", "[en, es, fr]"), encoding="utf-8")
+    assert served.wait_for("the languages differ from data/bank.yaml"), served.said()
     assert "It is lost." in served.page("404.html")
-    (locales / "fr.yaml").unlink()
+    settings.write_text(languages, encoding="utf-8")
     assert served.wait_for(REBUILT), served.said()
 
 

@@ -285,7 +285,7 @@ def test_each_passage_links_to_its_own_line() -> None:
 def test_three_languages_are_in_three_columns() -> None:
     """The language of the page first, then the others in their order."""
     bank = load_small_bank().bank
-    third = replace(bank.locales["en"], name="Français", mark="FR", root=False)
+    third = replace(bank.locales["en"], name="Français", mark="FR")
     site = make_site(replace(bank, locales={**bank.locales, "fr": third}))
     section = find_section(render_view(site, VIEW, "es"), "q-01-01")
     row = section.split('data-row="title"')[1].split('<div class="pair')[0]

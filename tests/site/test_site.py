@@ -236,7 +236,7 @@ def test_a_collection_without_quizzes_says_so(data: Path) -> None:
 
 
 def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
-    """mkdocs.yml and data/locales name the same languages, and the same one as the root."""
+    """mkdocs.yml and data/bank.yaml name the same languages, and the same one as the root."""
 
     def check(languages: list[str], default: str) -> list[str]:
         i18n = SimpleNamespace(build_languages=languages, default_language=default)
@@ -244,8 +244,8 @@ def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
         return [one.fact for one in check_settings(config, load_small_bank().bank)]
 
     assert check(["es", "en"], "en") == []
-    assert check(["en", "es", "fr"], "en") == ["the languages differ from data/locales. Expected: en, es."]
-    assert check(["en"], "en") == ["the languages differ from data/locales. Expected: en, es."]
+    assert check(["en", "es", "fr"], "en") == ["the languages differ from data/bank.yaml. Expected: en, es."]
+    assert check(["en"], "en") == ["the languages differ from data/bank.yaml. Expected: en, es."]
     (fact,) = check(["en", "es"], "es")
     assert fact.startswith("'default: true' must be on 'en'")
 

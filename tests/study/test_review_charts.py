@@ -14,7 +14,7 @@ from icalendar import Calendar
 from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
-from espejo.model.words.review import CHARTS
+from espejo.load.languages import list_words
 from practicing import check_axe, press, say
 from project import ROOT
 from small_bank import make_word
@@ -68,7 +68,9 @@ def show_charts(
         route.fulfill(path=path, content_type="text/javascript")
 
     page.route(f"**{SOURCES}**", send_source)
-    words = {name: make_word(name, locale) for name in (*CHARTS, "you_answer_one", "you_answer_many")}
+    words = {
+        name: make_word(name, locale) for name in (*list_words("charts"), "you_answer_one", "you_answer_many")
+    }
     page.evaluate(_BUILD, [SOURCES, words, forecast, past, TODAY])
     return page
 

@@ -27,8 +27,13 @@ def install_dictionaries(data: Path) -> None:
     (data.parent / "node_modules").symlink_to(ROOT / "node_modules")
     for locale, affixes in (("en", "re-, -'s"), ("es", "re-, -lo, -los")):
         spelling = f"  dictionary: {locale}\n  affixes: [{affixes}]\n  words: [quizzes, abcdor]\n"
-        replace_once(data / "locales" / f"{locale}.yaml", "\nwriting:\n", f"\nwriting:\n{spelling}")
+        replace_once(data / "locales" / f"{locale}.yaml", "  dictionary: none\n", spelling)
     replace_once(data / "bank.yaml", "site-es", "sitio")
+
+
+def add_languages(data: Path, *codes: str) -> None:
+    """Adds languages to a bank, which have no file of their own."""
+    replace_once(data / "bank.yaml", "[en, es]", f"[{', '.join(('en', 'es', *codes))}]")
 
 
 def replace_once(path: Path, old: str, new: str) -> None:

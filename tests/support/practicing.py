@@ -9,8 +9,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import PATIENCE
+from espejo.model.language import BLANK
 from espejo.model.quiz import Question
-from espejo.model.words import BLANK
 from page_checks import run_axe
 from small_bank import load_small_bank, make_word
 

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from conftest import BuildOnce
-from edits import replace_once
+from edits import add_languages, replace_once
 from espejo.check.project import inspect_project
 from espejo.site.offline_list import OFFLINE_LIST, WORKER
 from large_bank import add_quizzes
@@ -128,16 +128,8 @@ def _move_elsewhere(project: Path) -> None:
 
 
 def add_french(project: Path) -> None:
-    """Adds the words of a third language to the bank of a project."""
-    locales = project / "data" / "locales"
-    shutil.copy(locales / "en.yaml", locales / "fr.yaml")
-    for english, other in (
-        ("name: English", "name: Français"),
-        ("mark: EN", "mark: FR"),
-        ("en_US", "fr_FR"),
-        ("root: true\n", ""),
-    ):
-        replace_once(locales / "fr.yaml", english, other)
+    """Adds a third language to the bank of a project. The package has no words in it."""
+    add_languages(project / "data", "fr")
 
 
 def build_large(build_once: BuildOnce) -> Path:

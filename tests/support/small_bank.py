@@ -26,11 +26,14 @@ from espejo.check.project import Inspection, inspect_project
 from espejo.ledger.gap import find_gap, update_ledger
 from espejo.ledger.write import write_ledger
 from espejo.load.file_kinds import FIELDS
+from espejo.load.languages import english_words
+from espejo.model.language import BLANK
 from espejo.model.ledger import Entry, TermEntry
-from espejo.model.words import BLANK, WORDS
 from project import ROOT, copy_frame
 
 Dated = TypeVar("Dated", Entry, TermEntry)
+
+WORDS = english_words()
 
 BANK = ROOT / "tests" / "bank"
 

@@ -1,52 +1,46 @@
-"""Rules about the languages: their words, their field descriptions, and which one is the root."""
+"""Rules about languages: their names, words, and field descriptions; and what is still in English."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from espejo.load.file_kinds import FIELDS
+from espejo.load.languages import english_words
 from espejo.markdown.checks import find_faults
 from espejo.markdown.passages import is_paragraph
-from espejo.messages.message import message, sentences
+from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank
 from espejo.model.grammar import MARKUP
-from espejo.model.language import Locale
-from espejo.model.problems import Problem, Suggester
-from espejo.model.words import WORDS, find_blanks
-
-
-def check_root(bank: Bank) -> Iterator[Problem]:
-    """Exactly one language has addresses without a prefix."""
-    roots = [language for language in bank.locales.values() if language.root]
-    if not roots:
-        place = next(iter(bank.locales.values())).place
-        fact = message("no language has 'root: true'. Add it to one file in data/locales.")
-        yield Problem(place, "", fact)
-    for language in roots[1:]:
-        fact = message("'root: true' is already in {file}. Keep only one.", file=roots[0].place.file)
-        yield Problem(language.place, "", fact)
+from espejo.model.language import Locale, find_blanks
+from espejo.model.problems import Notice, Place, Problem, Suggester
+from espejo.model.text import Written
 
 
 def check_words(bank: Bank) -> Iterator[Problem]:
-    """Every language has the words that the site needs, as plain text and with the same blanks."""
-    suggest = Suggester()
+    """Words exist, are plain text, and have the same placeholders as in English."""
+    suggest, english = Suggester(), english_words()
     for language in bank.locales.values():
-        for name in WORDS.keys() - language.words.keys():
-            fact = message("missing word '{word}': {meaning}.", word=name, meaning=WORDS[name])
-            yield Problem(language.place, "", fact)
         for name, text in language.words.items():
-            if name not in WORDS:
-                fact = sentences(message("unknown word '{word}'.", word=name), suggest(name, WORDS))
-                yield Problem(language.place, "", fact)
-            elif find_blanks(text) != find_blanks(WORDS[name]):
-                fact = message(
-                    "wrong blanks in '{word}'. Expected those in: {meaning}.", word=name, meaning=WORDS[name]
-                )
-                yield Problem(language.place, "", fact)
-            if "<" in text:
-                fact = message("HTML in the word '{word}'. Words are plain text.", word=name)
-                yield Problem(language.place, "", fact)
+            for fact in _find_word_faults(name, text, english, suggest):
+                yield Problem(_place(text, language), "", fact)
         yield from _check_names(language)
+
+
+def _find_word_faults(
+    name: str, text: str, english: Mapping[str, str], suggest: Suggester
+) -> Iterator[Message]:
+    if name not in english:
+        yield sentences(message("unknown word '{word}'.", word=name), suggest(name, english))
+    elif find_blanks(text) != find_blanks(english[name]):
+        yield message(
+            "wrong blanks in '{word}'. Expected those in: {english}", word=name, english=english[name]
+        )
+    if "<" in text:
+        yield message("HTML in the word '{word}'. Words are plain text.", word=name)
+
+
+def _place(text: str, language: Locale) -> Place:
+    return text.place if isinstance(text, Written) else language.place
 
 
 def _check_names(language: Locale) -> Iterator[Problem]:
@@ -69,20 +63,31 @@ def _is_known(territory: str) -> bool:
 
 
 def check_fields(bank: Bank) -> Iterator[Problem]:
-    """Every language describes each file, key and option, in a passage that a page can show."""
+    """Field descriptions are about known files, keys, and options, and a page can show them."""
     suggest = Suggester()
     for language in bank.locales.values():
-        for name in sorted(FIELDS - language.fields.keys()):
-            fact = message("missing field '{field}'. Describe it under 'fields'.", field=name)
-            yield Problem(language.place, "", fact)
         for name, text in language.fields.items():
+            place = _place(text, language)
             if name not in FIELDS:
                 fact = sentences(message("unknown field '{field}'.", field=name), suggest(name, FIELDS))
-                yield Problem(language.place, "", fact)
+                yield Problem(place, "", fact)
             faults = list(find_faults(text))
             for fault in faults:
                 fact = message("field '{field}': {fact}", field=name, fact=fault.fact)
-                yield Problem(language.place, "", fact)
+                yield Problem(place, "", fact)
             if not faults and not is_paragraph(text):
                 fact = message("field '{field}': expected a single paragraph.", field=name)
-                yield Problem(language.place, "", fact)
+                yield Problem(place, "", fact)
+
+
+def find_untranslated_words(bank: Bank) -> Iterator[Notice]:
+    """Count the words and field descriptions that a language lacks, so that readers see English."""
+    for code, language in bank.locales.items():
+        if language.untranslated:
+            fact = message(
+                "{count} of {total} words of the interface are not in {language} yet; shown in English.",
+                count=language.untranslated,
+                total=len(language.words) + len(language.fields),
+                language=bank.language(code),
+            )
+            yield Notice(language.place, "", fact)

@@ -11,6 +11,7 @@ from espejo.check.citations import find_uncited
 from espejo.check.figures import find_unused_figures
 from espejo.check.hints import find_hint_notices
 from espejo.check.key_patterns import find_key_patterns
+from espejo.check.languages import find_untranslated_words
 from espejo.ledger.claims import list_claims
 from espejo.ledger.drift import Stale
 from espejo.ledger.proof_states import find_state
@@ -19,7 +20,7 @@ from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
 from espejo.load.portable import quote_text
 from espejo.messages.message import message
-from espejo.model.bank import ESPEJO, Bank
+from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.text import DRAFT
@@ -30,7 +31,7 @@ _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
 
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     """Find what is missing, stale, unproven, unbalanced, or given away."""
-    yield from _find_no_identity(bank)
+    yield from find_untranslated_words(bank)
     yield from find_drafts(bank)
     yield from _find_unproven(bank)
     yield from _find_untranslated(bank)
@@ -41,16 +42,6 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     yield from find_imbalance(bank)
     yield from find_key_patterns(bank)
     yield from find_unused_figures(bank)
-
-
-def _find_no_identity(bank: Bank) -> Iterator[Notice]:
-    """Report a bank that still uses Espejo's identity, so its notes would overwrite Espejo's in Anki."""
-    if bank.identity is ESPEJO and bank.collections:
-        fact = message(
-            "without a file data/bank.yaml, Anki takes the notes of this bank for those of Espejo. "
-            "Write in it: name: … and namespace: …"
-        )
-        yield Notice(bank.collections[0].place, "", fact)
 
 
 def find_drafts(bank: Bank) -> Iterator[Notice]:

@@ -18,7 +18,7 @@ from espejo.check.guide import (
     check_reference_ids,
     check_topics,
 )
-from espejo.check.languages import check_fields, check_root, check_words
+from espejo.check.languages import check_fields, check_words
 from espejo.check.ledger import check_ledger
 from espejo.check.questions import (
     check_choices_differ,
@@ -49,7 +49,6 @@ RULES: tuple[Rule, ...] = (
     check_written_once,
     check_lines,
     check_titles,
-    check_root,
     check_words,
     check_fields,
     check_ledger,

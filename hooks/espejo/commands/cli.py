@@ -77,7 +77,7 @@ def _run(args: Namespace) -> int:
             )
         )
     base = getattr(args, "base", None)
-    if base and not (base / "locales").is_dir():
+    if base and not (base / "bank.yaml").is_file():
         return _fail(message("No bank in {folder}. Use --base with a data/ folder.", folder=str(base)))
     inspection = inspect_project(args.data, base=base, same=_read_declared(args))
     if inspection.faults and not args.allows_faults:

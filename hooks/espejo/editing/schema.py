@@ -16,6 +16,7 @@ from typing import Any, get_origin
 
 from espejo.editing.lints.linter import LINTS
 from espejo.load.file_kinds import FIELDS, FILE_KINDS
+from espejo.load.languages import english_words
 from espejo.load.values import MAX_PASSAGE
 from espejo.markdown.characters import INVISIBLE
 from espejo.markdown.fragments import plain
@@ -37,11 +38,11 @@ from espejo.model.grammar import (
 from espejo.model.json_schema import make_object
 from espejo.model.keys import Key, list_keys, list_records
 from espejo.model.kinds import KIND_KEYS, KINDS, Kind
+from espejo.model.language import BLANK
 from espejo.model.proof import LIBRARIES
 from espejo.model.quiz import Card, Question
 from espejo.model.reference import MAX_SOURCES, Formula, Pattern
 from espejo.model.text import Allowed, Code, Text, TextsByName
-from espejo.model.words import BLANK, WORDS
 
 Schema = dict[str, Any]
 
@@ -174,7 +175,8 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
         yield f"{shape.__name__}.sources", {"maxItems": MAX_SOURCES}
     for name in ("Locale.name", "Locale.mark", "Locale.flag"):
         yield name, {"not": {"type": "string", "pattern": MARKUP.pattern}}
-    yield "Locale.words", make_object({name: _word(about) for name, about in WORDS.items()})
+    yield "Locale.territory", _match_whole(TERRITORY)
+    yield "Locale.words", make_object({name: _word(text) for name, text in english_words().items()})
     yield "Locale.fields", make_object(dict.fromkeys(sorted(FIELDS), _LINE))
     yield "Course.quizzes", {"items": _match_whole(UNIT_FILE)}
     yield "Guide.edition", {**_match_whole(re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")), "format": "date"}
@@ -223,12 +225,12 @@ def _match_passages(pattern: re.Pattern[str]) -> Schema:
     return {**passage, "additionalProperties": passage}
 
 
-def _word(about: str) -> Schema:
+def _word(english: str) -> Schema:
     """A word of the site: plain text with exactly the placeholders it needs."""
-    blanks = list(dict.fromkeys(BLANK.findall(about)))
+    blanks = list(dict.fromkeys(BLANK.findall(english)))
     known = "|".join(rf"\{{{blank}\}}" for blank in blanks)
     schema: Schema = {
-        "description": f"{about[0].upper()}{about[1:]}.",
+        "description": english,
         "type": _SCALAR,
         "pattern": rf"^(?:[^<{{}}]{f'|{known}' if known else ''})+$",
     }

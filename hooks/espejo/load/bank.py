@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -14,14 +14,15 @@ from typing import Any, NamedTuple, TypeVar
 
 from espejo.load.data_files import MAX_FILES, UnreadableError, list_folder, list_tree
 from espejo.load.file_kinds import FIXED_FILES
+from espejo.load.languages import complete_locale
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, parse_file, read_content
 from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.messages.message import Message, message
-from espejo.model.bank import ESPEJO, Bank, Home, Identity, Redirect, Redirects
+from espejo.model.bank import Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.figure import FIGURES, Figure
-from espejo.model.grammar import LOCALE, SLUG
+from espejo.model.grammar import SLUG
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Place, Problem
@@ -83,15 +84,16 @@ def load_bank(data: Path) -> LoadedBank:
     files = list(islice(list_tree(data), MAX_FILES + 1))
     if len(files) > MAX_FILES:
         fact = message("there are more than {limit} files. Put more questions into each.", limit=MAX_FILES)
-        return loader.give_up(data, fact)
-    locales = {path.stem: loader.read(Locale, path) for path in loader.list_locales()}
-    loader.locales = frozenset(locales)
-    if not locales:
-        fact = message("no languages. Expected one file per language, such as en.yaml.")
-        return loader.give_up(data / "locales", fact)
+        loader.add(data, fact)
+        return loader.give_up()
+    languages = loader.read_languages()
+    loader.locales = frozenset(languages)
+    identity = loader.read(Identity, data / FIXED_FILES[Identity])
+    if not languages:
+        return loader.give_up()
+    locales = loader.read_locales(languages)
     collections = loader.read(Collections, data / FIXED_FILES[Collections]).collections
     filled = tuple(loader.fill(collection) for collection in collections)
-    identity = loader.read_optional(Identity) or ESPEJO
     bank = Bank(
         locales,
         filled,
@@ -133,10 +135,10 @@ class _Loader:
         self.files.add(file)
         self.problems.append(Problem(Place(file, 1, 1), "", fact))
 
-    def give_up(self, path: Path, fact: Message) -> LoadedBank:
-        """An empty bank with one problem."""
-        self.add(path, fact)
-        return LoadedBank(Bank({}, (), Reference()), self.problems, frozenset((self.name(path),)))
+    def give_up(self) -> LoadedBank:
+        """An empty bank, with the problems that explain why nothing else can be read."""
+        files = frozenset(problem.place.file for problem in self.problems)
+        return LoadedBank(Bank({}, (), Reference()), self.problems, files)
 
     def list_folder(self, name: str) -> list[Path]:
         """The YAML files of a folder; none if its name isn't plain."""
@@ -152,14 +154,30 @@ class _Loader:
             return []
         return [path for path in paths if path.suffix == ".yaml" and not _IGNORED.match(path.name)]
 
-    def list_locales(self) -> Iterator[Path]:
-        """The locale files, named by their language codes, which are used everywhere."""
-        for path in self.list_folder("locales"):
-            if LOCALE.fullmatch(path.stem):
-                yield path
-            else:
-                fact = message("the file name is not the code of a language, such as en.yaml or es-MX.yaml.")
-                self.add(path, fact)
+    def read_languages(self) -> tuple[str, ...]:
+        """The languages that bank.yaml lists. Texts can be read only when they are known, even its own."""
+        path = self.data / FIXED_FILES[Identity]
+        try:
+            content = read_content(path, MAX_BYTES)
+        except UnreadableError:
+            return ()
+        identity = read_file(Identity, self.name(path), content, frozenset()).record
+        return tuple(dict.fromkeys(identity.languages))
+
+    def read_locales(self, languages: Iterable[str]) -> dict[str, Locale]:
+        """The languages, each with what its file in data/locales replaces, if it has one."""
+        files = {path.stem: path for path in self.list_folder("locales")}
+        locales = {}
+        for code in languages:
+            place = Place(self.name(self.data / "locales" / f"{code}.yaml"), 1, 1)
+            own = self.read(Locale, files.pop(code)) if code in files else Locale(place=place)
+            locales[code] = complete_locale(code, own)
+        for path in files.values():
+            fact = message(
+                "this language is not in 'languages' of data/bank.yaml. Add it there, or delete this file."
+            )
+            self.add(path, fact)
+        return locales
 
     def fill(self, collection: Collection) -> Collection:
         """Add the files of its folder to a collection, in the order of its guide, if any."""

@@ -31,7 +31,7 @@ FILE_KINDS: Mapping[str, type] = {
 }
 
 FIELDS = frozenset(field for shape in FILE_KINDS.values() for field in list_fields(shape))
-"""Everything data/locales documents: records, their keys, and key options."""
+"""Everything languages/en.yaml documents: records, their keys, and key options."""
 
 FIXED_FILES: Mapping[type, str] = {
     Identity: "bank.yaml",

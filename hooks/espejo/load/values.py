@@ -16,7 +16,7 @@ from espejo.load.advice.nodes import (
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
 from espejo.messages.message import Message, comma_separated, message, sentences
-from espejo.model.grammar import LOCALE, NUMBER, Form
+from espejo.model.grammar import LANGUAGE, NUMBER, Form
 from espejo.model.problems import (
     NO_FIX,
     OptionalFix,
@@ -37,8 +37,6 @@ _MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
 _MEANT_AS_FALSE = re.compile(r"(?i)^\W*(?:false|no|n|off|0|falso)\W*$")
 
 _QUOTATION_MARKS = "“”„‘’«»\"' "
-
-_LOCALE = Form(LOCALE, message("the code of a language such as en or es-MX"))
 
 
 class ValueReader:
@@ -118,7 +116,7 @@ class ValueReader:
     def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
         """Read a mapping from languages to strings of this format, dropping invalid ones."""
         pairs = self.read_pairs(node, message("lines such as '{key}: …'", key=min(self.locales, default="…")))
-        values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
+        values = {self.formed(LANGUAGE, key): self.formed(form, value) for _, key, value in pairs}
         return {locale: value for locale, value in values.items() if locale and value}
 
     def name(self, node: Node) -> Name:
@@ -166,9 +164,9 @@ class ValueReader:
         self.add_unexpected(node, message("a number such as 3 or 0.5"))
         return Decimal(0)
 
-    def words(self, node: Node) -> dict[str, str]:
+    def words(self, node: Node) -> dict[str, Name]:
         pairs = self.read_pairs(node, message("lines such as 'name: …'"))
-        return {name: self.string(value) for name, _, value in pairs}
+        return {name: self.name(value) for name, _, value in pairs}
 
     def reasons(self, node: Node) -> dict[Name, str]:
         pairs = self.read_pairs(node, message("lines such as 'numbers: the reason'"))

@@ -9,7 +9,7 @@ from typing import ClassVar, Union
 from espejo.messages.message import Message, Word, listed, message
 from espejo.model.collection import Collection, Course, Placed
 from espejo.model.figure import Figure
-from espejo.model.grammar import DECK_NAME, SLUG, Form
+from espejo.model.grammar import DECK_NAME, LANGUAGE, SLUG, Form
 from espejo.model.keys import HasTexts
 from espejo.model.language import Locale, name_language
 from espejo.model.ledger import Ledger
@@ -50,6 +50,7 @@ class Identity(HasTexts):
 
     id: ClassVar[str] = ""  # has no id
     name: Text = key(once=True, line=True)
+    languages: tuple[str, ...] = key(form=LANGUAGE, seen=False)  # the first is the root language
     namespace: str = key(form=_NAMESPACE)  # for notes, note types, and decks; permanent
     note_type: str = key(default="", form=DECK_NAME)  # defaults to the name of the bank
     decks: str = key(default="", form=DECK_NAME)  # top-level deck prefix; defaults to the name of the bank
@@ -60,8 +61,8 @@ class Identity(HasTexts):
 
 _BANK_FILE = Place("data/bank.yaml", 1, 1)
 
-ESPEJO = Identity(name=Text({ONCE: "Espejo"}, _BANK_FILE), namespace="espejo", place=_BANK_FILE)
-"""Identity of a bank without bank.yaml."""
+ESPEJO = Identity(name=Text({ONCE: "Espejo"}, _BANK_FILE), languages=(), namespace="espejo", place=_BANK_FILE)
+"""Identity of a bank that couldn't be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +101,8 @@ class Bank:
 
     @property
     def root(self) -> str:
-        """The locale whose URLs have no prefix."""
-        return next((name for name, one in self.locales.items() if one.root), next(iter(self.locales), ""))
+        """The locale whose URLs have no prefix: the first."""
+        return next(iter(self.locales), "")
 
     def language(self, locale: str) -> Word:
         """The name of a language, translated into each output language."""

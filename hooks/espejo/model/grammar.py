@@ -25,6 +25,7 @@ UNIT_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2,4}})-{SLUG.pattern}")
 LOCALE = re.compile("[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
 """Language code, used as a file name, in URLs, and as the HTML `lang` attribute."""
 
+LANGUAGE = Form(LOCALE, message("the code of a language such as en or es-MX"))
 TERRITORY = re.compile("[a-z]{2,3}_[A-Z]{2}")
 NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")

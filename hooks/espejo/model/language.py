@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from espejo.messages.message import Message, Word, message
@@ -13,7 +14,21 @@ from espejo.model.problems import Place, quote
 from espejo.model.text import Checked, key
 
 MAX_WORD = 40
-"""How many letters the longest words of a dictionary have."""
+"""Maximum length of a dictionary word, in letters."""
+
+NO_DICTIONARY = "none"
+"""Value of `dictionary` in a bank that wants no spell check."""
+
+BLANK = re.compile(r"\{(\w+)\}")
+"""A placeholder in a word, such as {count}."""
+
+_BRACES = re.compile(r"\{(\w*)\}|[{}]")
+
+
+@lru_cache(maxsize=4096)
+def find_blanks(text: str) -> frozenset[str]:
+    """The names of the placeholders in a word; any other brace counts as one without a name."""
+    return frozenset(blank[1] or "" for blank in _BRACES.finditer(text))
 
 
 class MarkPair(Checked):
@@ -62,7 +77,7 @@ class DictionaryName(Checked):
 
     @classmethod
     def find_fault(cls, written: str) -> Message | None:
-        if re.fullmatch(r"[a-z]{2,3}(?:-[a-z]{2,12})*", written):
+        if written == NO_DICTIONARY or re.fullmatch(r"[a-z]{2,3}(?:-[a-z]{2,12})*", written):
             return None
         return message(
             "{got} is not a dictionary. Expected the code of a language, such as: es", got=quote(written)
@@ -123,22 +138,25 @@ class Writing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locale:
-    """One language of the site and every word the site itself says in it."""
+    """One language of the site: its words and its writing conventions.
 
-    name: str = key()
-    mark: str = key()  # shown before a passage in this language on a page in another one
-    languages: Mapping[str, str] | None = key(default=None)  # what each language is called in this one
+    A file in data/locales may leave out any key; the loader fills it in from the package.
+    """
+
+    name: str = key(default="")
+    mark: str = key(default="")  # shown before a passage in this language on a page in another one
+    languages: Mapping[str, str] = key(default_factory=dict)  # the names of languages in this one
     flag: str = key(default="")
-    territory: Territory = key()
-    root: bool = key(default=False)  # whether its addresses have no prefix
-    words: Mapping[str, str] = key()
-    fields: Mapping[str, str] = key()  # what each key of a file is for
+    territory: Territory = key(default=Territory("", Place("", 1, 1)))
+    words: Mapping[str, str] = key(default_factory=dict)
+    fields: Mapping[str, str] = key(default_factory=dict)  # what each key of a file is for
     writing: Writing | None = key(default=None)
+    untranslated: int = 0  # number of words and field sentences shown in English instead
     place: Place
 
 
 def name_language(code: str, locales: Mapping[str, Locale]) -> Word:
     """The name of a language, as each language calls it."""
-    known = {locale: (one.languages or {}).get(code, "") for locale, one in locales.items()}
+    known = {locale: one.languages.get(code, "") for locale, one in locales.items()}
     forms = {locale: name for locale, name in known.items() if name}
     return Word(locales[code].name, forms)

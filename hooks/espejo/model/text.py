@@ -23,7 +23,7 @@ DRAFT = "✎ "
 def key(
     *, seen: bool = True, once: bool = False, line: bool = False, form: Form | None = None, **kw: Any
 ) -> Any:
-    """Declare a dataclass field that is a key in a YAML file. Each is documented in `fields` in data/locales.
+    """Declare a dataclass field that is a key in a YAML file; languages/en.yaml documents each.
 
     `seen` is false for keys learners don't see; texts and fingerprints leave them out.
     `once` marks a text that may always be written once for all locales.

@@ -52,11 +52,11 @@ def check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         yield Problem(place, "", fact)
     if set(bank.locales) != set(i18n.build_languages):
         expected = comma_separated(bank.locales)
-        fact = message("the languages differ from data/locales. Expected: {languages}.", languages=expected)
+        fact = message("the languages differ from data/bank.yaml. Expected: {languages}.", languages=expected)
         yield Problem(place, "", fact)
     elif bank.root != i18n.default_language:
         fact = message(
-            "'default: true' must be on '{code}', the language with 'root: true' in data/locales.",
+            "'default: true' must be on '{code}', the first of 'languages' in data/bank.yaml.",
             code=bank.root,
         )
         yield Problem(place, "", fact)

@@ -90,7 +90,7 @@ class View:
 
     def name_language(self, locale: str) -> str:
         """Return the name of a language in this page's language."""
-        return (self.language.languages or {}).get(locale, self.site.bank.locales[locale].name)
+        return self.language.languages.get(locale, self.site.bank.locales[locale].name)
 
     def has(self, path: str) -> bool:
         """Whether the site has this page, such as `glossary`; empty pages are left out."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup, escape
 
-from espejo.model.words import BLANK
+from espejo.model.language import BLANK
 
 
 class Words:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
-from espejo.site.appearance import OUR_LOOK, Look
+from espejo.site.appearance import MARK, MARK_FILE, OUR_LOOK, Look
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 

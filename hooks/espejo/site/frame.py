@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from espejo.load.languages import list_words
 from espejo.model.addresses import MANIFEST, TOUCH_ICON
 from espejo.model.collection import Collection
-from espejo.model.words.offline import CHANGES
-from espejo.model.words.practice import ANSWERING, KEYS, PROGRESS, TROUBLE
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
 from espejo.rendering.policy import POLICY, widen_for_material
@@ -32,7 +31,7 @@ from espejo.site.styles import DIALOGS, FOLDER, WRITTEN, list_sheets
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
     *("both_about", "search", "keys_title", "keys_on", "keys_about", "keys_close"),
-    *CHANGES,
+    *list_words("changes"),
 )
 """Words for the scripts on every page. Those for the search are on the search page."""
 
@@ -51,10 +50,10 @@ MODULES = {
 PROGRESS_MODULE = "study/progress/show.js"
 """The module that main.js loads on pages that show the reader's progress."""
 
-PRACTICE_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, "hint", "answer", "turn_over")))
+PRACTICE_WORDS = (*list_words("answering", "trouble", "keys"), "hint", "answer", "turn_over")
 """Words for the scripts on pages where questions can be answered."""
 
-PROGRESS_WORDS = (*PROGRESS, "review_due_short")
+PROGRESS_WORDS = (*list_words("progress"), "review_due_short")
 """Words for the scripts on pages that show the reader's progress."""
 
 _VERSION = 'data-version=""'

@@ -81,7 +81,6 @@ _SETTINGS: Mapping[str, tuple[str, ...]] = {
         *("en_US", "es_ES", "zz_ZZ", "en", "en-US", "", "xx_XX", "de_CH", "ar_EG", "fa_IR", "en_us"),
         *("zh_TW", "C"),
     ),
-    "root": ("true", "false", "yes", "", "True"),
     "quotes": ("“”", "", "x", "«»x", '""', "ab", "((", "\\", "[]", "..", "““", "a b"),
 }
 _WRITING = (
@@ -170,6 +169,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "namespace": _NAMES,
     "tags": _NAMES,
     **_SETTINGS,
+    "languages": ("en", "es", "fr", "es-MX", "zh-Hant", "xx", "EN", "", "..", "con", "x/y", "<b>"),
     "note_type": _SETTINGS["name"],
     "decks": _SETTINGS["name"],
 }

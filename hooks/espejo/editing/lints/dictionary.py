@@ -38,7 +38,7 @@ def find_missing_dictionaries(bank: Bank, project: Path) -> Iterator[Notice]:
                 "Install it with: make setup",
                 language=bank.language(name),
             )
-            yield Notice(dictionary.place, "", fact)
+            yield Notice(locale.place, "", fact)
 
 
 class Dictionary:

@@ -1,6 +1,6 @@
 """Language facts: rules and vocabulary of a language for the lints, compiled once for fast lookup.
 
-They come from `writing` in data/locales and from the glossary.
+They come from `writing` in the language files and from the glossary.
 """
 
 from __future__ import annotations

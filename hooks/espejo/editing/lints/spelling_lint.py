@@ -1,7 +1,7 @@
 """Spelling lint: find words that are neither in the dictionary nor known to the bank.
 
-The bank knows its glossary terms in all languages, the words accepted under `writing` in data/locales, and
-the names in the code of the same record.
+The bank knows its glossary terms in all languages, the words accepted under `writing` in the language files,
+and the names in the code of the same record.
 """
 
 from __future__ import annotations

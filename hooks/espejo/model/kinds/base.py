@@ -49,7 +49,6 @@ class Kind:
     logged: ClassVar[LoggedAnswer] = "numbers"
     slow_after: ClassVar[int] = 60_000  # milliseconds; slower answers were worked out, not recalled
     computable: ClassVar[bool] = True  # whether a proof can compute the answer itself
-    words: ClassVar[Mapping[str, str]] = {}  # site words it needs, with the purpose of each
     sample_choices: ClassVar[tuple[bool, ...]] = ()  # for drafts: which choices are right
 
     @property

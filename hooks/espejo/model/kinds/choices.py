@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import Any
 
 from espejo.messages.message import Message, message
 from espejo.model.grammar import MAX_CHOICES, MIN_CHOICES
@@ -18,10 +18,6 @@ class _Choices(Kind):
     seconds = 5
     needs = ("choices",)
     may_have = ("fixed_order",)
-    words: ClassVar[Mapping[str, str]] = {
-        "one_choice": "the verdict with one right choice, {labels}",
-        "many_choices": "the verdict with several right choices, {labels}",
-    }
 
     def find_faults(self, question: Question) -> Iterator[Message]:
         if not question.right_choices():
@@ -83,8 +79,4 @@ class Multiple(_Choices):
     """One or more right choices."""
 
     name = "multiple"
-    words: ClassVar[Mapping[str, str]] = {
-        **_Choices.words,
-        "kind_multiple": "the label of a question with several right choices",
-    }
     sample_choices = (True, True, False)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
 from math import isfinite
-from typing import Any, ClassVar
+from typing import Any
 
 from espejo.messages.message import Message, message
 from espejo.model.kinds.base import AnswerKey, Kind, Quantity, Verdict
@@ -31,12 +31,6 @@ class Numeric(Kind):
     written = True
     slow_after = 180_000
     logged = "text"
-    words: ClassVar[Mapping[str, str]] = {
-        "kind_numeric": "the label of a question whose answer is a number",
-        "answer_in_unit": "the note that gives the {unit} of a number",
-        "exact_number": "the verdict with one right number, {value}",
-        "number_within": "the verdict with the right {value} and its {tolerance}",
-    }
 
     def find_faults(self, question: Question) -> Iterator[Message]:
         if question.tolerance is not None and question.tolerance <= 0:

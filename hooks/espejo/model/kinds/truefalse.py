@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from espejo.model.kinds.base import AnswerKey, Kind, Verdict
 from espejo.model.quiz import Labels, Question
 
@@ -17,11 +14,6 @@ class TrueFalse(Kind):
     seconds = 15
     logged = "truth"
     needs = ("correct",)
-    words: ClassVar[Mapping[str, str]] = {
-        "kind_truefalse": "the label of a statement that is true or false",
-        "true": "the choice that a statement is true",
-        "false": "the choice that a statement is false",
-    }
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         return question.correct

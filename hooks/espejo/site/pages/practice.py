@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from espejo.load.languages import list_words
 from espejo.markdown.words import alphabetical_key
 from espejo.model.addresses import PRACTICE
 from espejo.model.collection import Collection, Placed
 from espejo.model.quiz import Question, Unit
 from espejo.model.reference import Topic
 from espejo.model.text import Text
-from espejo.model.words.practice import ANSWERING, DRAWING, EXAM
 from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.titles import plain_text, titled_page
 
-SCRIPT_WORDS = ("strip", *ANSWERING, *DRAWING, *EXAM)
+SCRIPT_WORDS = ("strip", *list_words("answering", "drawing", "exam"))
 """Words for this page's scripts."""
 
 

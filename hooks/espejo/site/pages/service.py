@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from espejo.load.languages import list_words
 from espejo.model.addresses import (
     DOWNLOADS,
     FIELDS,
@@ -18,10 +19,6 @@ from espejo.model.addresses import (
     YOU,
 )
 from espejo.model.collection import Placed
-from espejo.model.words.offline import KEEPING
-from espejo.model.words.practice import ANSWERING, KEYS, TROUBLE
-from espejo.model.words.practice import YOU as YOU_WORDS
-from espejo.model.words.review import CHARTS, SESSION
 from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.home import find_home_question
@@ -32,7 +29,7 @@ from espejo.site.search_records import GROUPS
 
 _OTHERS = ("run_failed", "hint", "answer", "turn_over", "you_answer_one", "you_answer_many")
 
-REVIEW_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, *SESSION, *CHARTS, *_OTHERS)))
+REVIEW_WORDS = (*list_words("answering", "trouble", "keys", "review", "charts"), *_OTHERS)
 """Words for the review scripts; `_OTHERS` are from other pages."""
 
 SEARCH_WORDS = (
@@ -84,7 +81,7 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
 
 def you_page(site: Site, locale: str) -> Iterator[Page]:
     """Make the page about the reader's own practice. A script fills it in from the reader's browser."""
-    words = ("status_of", *TROUBLE, *YOU_WORDS)
+    words = ("status_of", *list_words("trouble", "you"))
     yield titled_page(site, YOU, locale, script_words=words, format=LOG_FORMAT, map=PRACTICE_MAP)
 
 
@@ -109,4 +106,4 @@ def review_page(site: Site, locale: str) -> Iterator[Page]:
 
 def offline_page(site: Site, locale: str) -> Iterator[Page]:
     """Make the page about offline use. A script fills in what is stored on the device."""
-    yield titled_page(site, OFFLINE, locale, script_words=tuple(KEEPING))
+    yield titled_page(site, OFFLINE, locale, script_words=list_words("offline"))

@@ -1,0 +1,120 @@
+"""Languages of a bank: bank.yaml lists them, data/locales may replace words, English fills in the rest."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from markupsafe import Markup
+
+from edits import add_languages, replace_once
+from espejo.check.languages import check_words
+from espejo.check.project import inspect_project
+from espejo.load.languages import read_language
+from espejo.rendering.view import Rendered
+from small_bank import load_small_bank
+
+HOSTILE = (
+    *("es.", "ES", "es-mx", "es_MX", "spa", "con", "nul", "assets", "index", "404", "search", " es", "é"),
+    *("e\ns", "es\x1b[2J", '"><script>alert(1)<', "x onload=alert(1)", "--remote-debugging-port=1"),
+    *("$(touch mine)", "es;x", ".."),
+)
+MESSAGE = "of the interface are not in"
+
+
+def test_a_code_that_is_not_one_is_a_problem_and_never_a_language(data: Path) -> None:
+    """It would go into addresses, folders, and HTML."""
+    add_languages(data, *map(json.dumps, HOSTILE))
+    inspection = inspect_project(data)
+    facts = [one.fact for one in inspection.faults]
+    assert sum("this must be the code of a language such as en" in fact for fact in facts) == len(HOSTILE)
+    assert all(str(problem).isprintable() for problem in inspection.faults)
+    assert list(inspection.bank.locales) == ["en", "es"]
+
+
+def test_a_file_of_no_language_is_a_problem(data: Path) -> None:
+    """With its place, once; hidden files are ignored."""
+    for name in (*HOSTILE, "fr", "..."):
+        (data / "locales" / f"{name}.yaml").write_text("name: X\n", encoding="utf-8")
+    inspection = inspect_project(data)
+    assert {one.place for one in inspection.faults} == {
+        (f"data/locales/{name}.yaml", 1, 1) for name in (*HOSTILE, "fr") if name != ".."
+    }
+    for problem in inspection.faults:
+        assert problem.fact.startswith("this language is not in 'languages' of data/bank.yaml")
+        assert str(problem).isprintable()
+
+
+def test_a_bank_that_lists_no_language_is_one_problem(data: Path) -> None:
+    (data / "bank.yaml").write_text("name: Sums\nnamespace: sums\n", encoding="utf-8")
+    (problem,) = inspect_project(data).faults
+    assert problem.fact.startswith("'languages' is missing.")
+
+
+def test_the_first_language_is_the_root(data: Path) -> None:
+    assert inspect_project(data).bank.root == "en"
+    replace_once(data / "bank.yaml", "[en, es]", "[es, en]")
+    assert inspect_project(data).bank.root == "es"
+
+
+def test_a_bank_needs_no_file_of_its_languages(data: Path) -> None:
+    for path in (data / "locales").iterdir():
+        path.unlink()
+    inspection = inspect_project(data)
+    assert [str(one) for one in inspection.faults] == []
+    for code, locale in inspection.bank.locales.items():
+        known = read_language(code).locale
+        assert (locale.words, locale.fields, locale.writing) == (known.words, known.fields, known.writing)
+    assert not [one for one in inspection.notices if MESSAGE in one.fact]
+
+
+def test_words_and_fields_that_a_language_lacks_are_in_english(data: Path) -> None:
+    """One notice counts them; Babel knows the language's name, and its numbers and dates."""
+    add_languages(data, "fr", "es-MX", "zh-Hant", "zh-Hant-TW", "xx")
+    english = read_language("en").locale
+    (data / "locales" / "fr.yaml").write_text(
+        "words: {home: Accueil}\nfields: {Quiz: Un fichier.}\n", encoding="utf-8"
+    )
+    inspection = inspect_project(data)
+    assert [str(one) for one in inspection.faults] == []
+    french = inspection.bank.locales["fr"]
+    assert (french.name, french.mark, french.territory, french.writing) == ("Français", "FR", "fr_FR", None)
+    assert french.words == {**english.words, "home": "Accueil"}
+    assert french.fields == {**english.fields, "Quiz": "Un fichier."}
+    assert inspection.bank.locales["es-MX"].words == read_language("es").locale.words
+    assert inspection.bank.locales["zh-Hant-TW"].territory == english.territory
+    assert inspection.bank.locales["xx"].name == "Xx"
+    total = len(english.words) + len(english.fields)
+    said = [str(one) for one in inspection.notices if MESSAGE in one.fact]
+    assert said[0] == (
+        f"data/locales/fr.yaml:1:1: {total - 2} of {total} words {MESSAGE} Français yet; shown in English."
+    )
+    assert len(said) == 4
+
+
+def test_a_bank_replaces_facts_one_by_one_and_adds_accepted_words(data: Path) -> None:
+    known = read_language("es").locale.writing
+    assert known
+    (data / "locales" / "es.yaml").write_text("writing: {quotes: “”, words: [abcd]}\n", encoding="utf-8")
+    writing = inspect_project(data).bank.locales["es"].writing
+    assert writing
+    assert writing.words == (*known.words, "abcd")
+    assert replace(writing, words=known.words, place=known.place) == replace(known, quotes="“”")
+
+
+def test_the_names_of_a_language_are_plain_text_on_one_line() -> None:
+    bank = load_small_bank().bank
+    for key in ("name", "mark", "flag"):
+        for value in ("<b>x</b>", "x\n::warning::y", "a\tb", '"'):
+            spanish = replace(bank.locales["es"], **{key: value})  # type: ignore[arg-type]
+            facts = [one.fact for one in check_words(replace(bank, locales={**bank.locales, "es": spanish}))]
+            assert facts == ["markup or a line break in 'name', 'mark' or 'flag'. They are plain."], value
+
+
+def test_a_passage_escapes_its_language_and_mark() -> None:
+    """Even if nobody had checked them."""
+    shown = Rendered(Markup("<em>x</em>"), '"><script>', "<b>").__html__()
+    assert "<script>" not in shown
+    assert "<b>" not in shown
+    assert "<em>x</em>" in shown
