@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from conftest import build
 from espejo.site.scripts import ScriptsError, bundle_scripts
-from project import ROOT, copy_frame
+from project import ROOT
 
 QUIZ = "quizzes/phase-01-arithmetic"
 FOLDER = Path("hooks/espejo/site/js")
@@ -25,9 +26,9 @@ _LOADED = re.compile(r'<(?:script[^>]* src|link rel="modulepreload" href)="[./]*
 
 @pytest.fixture
 def frame(tmp_path: Path) -> Path:
-    """A copy of the project without a bank, with packages from npm that a test may change."""
-    target = copy_frame(tmp_path / "project")
-    (target / "node_modules").unlink()
+    """A project of scripts and packages from npm, which a test may change."""
+    target = tmp_path / "project"
+    shutil.copytree(SCRIPTS, target / FOLDER)
     (target / "node_modules").mkdir()
     for package in (ROOT / "node_modules").iterdir():
         (target / "node_modules" / package.name).symlink_to(package)
