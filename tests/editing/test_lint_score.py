@@ -7,7 +7,7 @@ from small_bank import load_small_bank
 
 
 def test_the_lints_pass_on_the_small_bank() -> None:
-    """They report no passage as it is or after a harmless edit, unless its record allows it."""
+    """They don't report a passage before or after a harmless edit, unless its record allows that."""
     scores = [score_bank(load_small_bank().bank, part) for part in PARTS]
     for score in scores:
         assert (score.unedited, score.disturbed.total()) == (0, 0)

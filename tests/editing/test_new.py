@@ -188,7 +188,7 @@ ENDS = {
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("end", ENDS)
 def test_the_rest_of_the_file_is_kept_byte_for_byte(empty: Path, end: str, newline: str) -> None:
-    """Line ends, comments, blank lines and keys that follow the list stay where they were."""
+    """Line ends, comments, blank lines, and keys after the list."""
     head = """\
 title: {en: A title, es: Un título}
 subject: {en: A thing, es: Una cosa}
@@ -272,7 +272,7 @@ def test_an_impossible_request(data: Path, words: str, capsys: pytest.CaptureFix
 
 
 def test_an_unknown_kind(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message lists every kind there is."""
+    """The message lists all kinds."""
     with pytest.raises(SystemExit) as stopped:
         new(data, "question", PHASE, "--kind", "essay")
     assert stopped.value.code == 2

@@ -44,13 +44,13 @@ def check(data: Path, record: str) -> list[Problem]:
 
 
 def write_answer(english: str = "It is one.", spanish: str = "Es uno.") -> str:
-    """An answer in both languages, each on a line of its own from column 11 on."""
+    """An answer in both languages, one per line, each beginning in column 11."""
     quoted = [json.dumps(passage, ensure_ascii=False) for passage in (english, spanish)]
     return "    answer:\n      en: {}\n      es: {}\n".format(*quoted)
 
 
 def find_words(data: Path, english: str = "It is one.", spanish: str = "Es uno.") -> list[str]:
-    """The words that are reported in an answer, whatever other lints say about it."""
+    """The reported words of an answer, without the findings of other lints."""
     facts = (problem.fact for problem in check(data, write_answer(english, spanish)))
     return [found[1] for fact in facts if (found := re.match("'(.+)' is not in the dictionary of ", fact))]
 

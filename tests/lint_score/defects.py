@@ -144,7 +144,7 @@ def name_order(sample: Sample, locale: str) -> Passages | None:
 def _edit_part(
     sample: Sample, locale: str, parts: Iterable[Found], pattern: re.Pattern[str]
 ) -> Passages | None:
-    """Change one character in one of the parts that stand in the passage once."""
+    """Change one character in one of the parts that occur in the passage once."""
     markdown = sample.passages[locale]
     once = [part.value for part in parts if markdown.count(part.value) == 1 and pattern.search(part.value)]
     part = choose(sample, once)

@@ -1,4 +1,4 @@
-"""Harmless edits: both languages still say the same, so whatever a lint reports is a false alarm."""
+"""Harmless edits: both languages still say the same, so any report is a false alarm."""
 
 from __future__ import annotations
 

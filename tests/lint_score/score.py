@@ -60,7 +60,7 @@ class Score:
 
 
 def part_of(id_: str) -> str:
-    """The part of a record, by a hash of its id: the same on every machine, whatever else is in the bank."""
+    """The part of a record, by a hash of its id, so that it never changes."""
     return PARTS[hashlib.sha256(id_.encode()).digest()[-1] % len(PARTS)]
 
 

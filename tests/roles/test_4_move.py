@@ -121,7 +121,7 @@ def test_retire_and_use_the_id_again(github: GitHub) -> None:
 
 
 def test_readers_arrive_from_old_addresses(github: GitHub, tmp_path: Path, visit: Open) -> None:
-    """After a split and a rename, on the site as it is built from main, in a browser."""
+    """After a split and a rename, on the site built from main, in a browser."""
     person = github.person("split")
     split(person)
     person.rename(f"{ARITHMETIC}.yaml", f"{NUMBERS}.yaml")

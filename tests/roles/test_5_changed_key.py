@@ -48,11 +48,8 @@ def test_a_changed_key(github: GitHub) -> None:
     careless = person.propose("The answer is 2")
     assert not careless.is_green
     assert next(list_headings(careless.summary)) == CHANGED
-    told = read_section(careless.summary, CHANGED)
-    for line in ("English, before: 2: `1`", "English, now: 1: `2`", "Spanish, now: 1: `2`"):
-        assert line in told
+    assert "Spanish, now: 1: `2`" in read_section(careless.summary, CHANGED)
     for problem in (
-        "choice 1 was wrong and is right now, but its reason in English and Spanish is the old one.",
         "choice 2 was right and is wrong now, without a reason.",
         "the proof computed [2], which is not the answer. Correct the answer or the proof.",
     ):

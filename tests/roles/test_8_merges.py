@@ -1,4 +1,4 @@
-"""Role 8: two people edit at once, and git merges their branches. The ledger never conflicts.
+"""Role 8: two people edit at once, and git merges their branches without conflicts in the ledger.
 
 Neither touches the ledger. The workflow updates it on main after each merge.
 """

@@ -1,4 +1,4 @@
-"""Git repositories for the tests: run git without the settings of whoever runs the tests."""
+"""Git for tests, without the user's settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def find_program(name: str) -> str:
 
 
 def make_environment(**variables: str) -> dict[str, str]:
-    """The variables of a process that runs git: nobody's name, and these."""
+    """Environment variables for git, with a name and address for commits."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return {**env, **_NOBODY, **variables}
 
@@ -38,7 +38,7 @@ def run_git(folder: Path, *arguments: str, check: bool = True) -> subprocess.Com
 
 
 def run_script(folder: Path, script: str, **variables: str) -> str:
-    """Runs a step of a workflow as GitHub does, and returns what it prints."""
+    """Run a step of a workflow as GitHub does, and return its output."""
     done = subprocess.run(
         [find_program("bash"), "-e", "-c", script],
         cwd=folder,
