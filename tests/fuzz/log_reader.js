@@ -1,4 +1,4 @@
-// Log files: reads damaged ones, and checks that none does harm.
+// Log files: reads damaged ones, and checks that none of them does harm.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { parseArgs } from "node:util";

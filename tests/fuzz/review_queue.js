@@ -1,4 +1,4 @@
-// What the scripts of the site make of typed numbers and of reviews: read as JSON, written as JSON. `queues.py` compares it.
+// Typed numbers, queues, and sessions as the scripts of the site see them: JSON in, JSON out. `queues.py` compares them.
 import { readFileSync } from "node:fs";
 
 import { readNumbers } from "../../hooks/espejo/site/js/study/practice/kinds/numeric.js";

@@ -1,4 +1,4 @@
-// What the scripts of the review make of histories: read as JSON, written as JSON. `schedules.py` compares it with fsrs.
+// Schedules and learners as the scripts of the review see them: JSON in, JSON out. `schedules.py` compares them with fsrs.
 import "fake-indexeddb/auto";
 import { readFileSync } from "node:fs";
 

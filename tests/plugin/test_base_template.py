@@ -1,4 +1,4 @@
-"""The day Material ends: the pages of the bank come out the same on top of a base template of ours alone."""
+"""Base template of our own: without Material's, the pages of the bank come out the same."""
 
 from __future__ import annotations
 

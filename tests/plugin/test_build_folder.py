@@ -122,7 +122,7 @@ def test_without_an_exchange_the_old_site_is_moved_aside_first(
     assert read(target) == {"index.html": "old"}
 
 
-def test_a_reader_finds_a_page_whenever_it_asks(tmp_path: Path) -> None:
+def test_no_request_misses_a_page_during_an_exchange(tmp_path: Path) -> None:
     """While two folders are swapped two thousand times, their page is never missing."""
     site, other = write_site(tmp_path / "site", "one"), write_site(tmp_path / "other", "two")
     if not exchange(site, other):
@@ -198,7 +198,7 @@ REFUSED: list[tuple[Callable[[Path], None], str]] = [
 
 @pytest.mark.parametrize(("change", "message"), REFUSED)
 @pytest.mark.parametrize("late", [False, True], ids=["before the build", "during the build"])
-def test_what_is_not_the_folder_of_a_build_is_left_alone(
+def test_a_folder_that_no_build_made_is_left_alone(
     target: Path, change: Callable[[Path], None], message: str, late: bool
 ) -> None:
     def describe() -> object:

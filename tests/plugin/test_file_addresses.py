@@ -180,7 +180,7 @@ def test_the_search_leads_to_a_question(reader: Reader, prefix: str) -> None:
 
 
 @pytest.mark.parametrize("prefix", LANGUAGES)
-def test_what_was_visited_opens_and_is_found_without_a_network(reader: Reader, prefix: str) -> None:
+def test_visited_pages_open_and_are_found_offline(reader: Reader, prefix: str) -> None:
     """Also home and a page without the end of its file's name; any other page leads to the list of them."""
     page, home, locale = reader.page, reader.host.address + prefix, prefix.strip("/") or "en"
     page.goto(home)

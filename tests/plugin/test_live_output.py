@@ -1,4 +1,4 @@
-"""Folder of the local server: only complete builds come into it, and what has not changed stays as it is."""
+"""Output folder of the local server: only complete builds reach it, and unchanged files stay as they are."""
 
 from __future__ import annotations
 

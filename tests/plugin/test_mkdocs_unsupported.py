@@ -71,7 +71,7 @@ def built(shared: Path) -> Built:
     return built
 
 
-def test_the_site_is_built_without_what_is_not_supported(built: Built) -> None:
+def test_a_site_with_unsupported_settings_is_built(built: Built) -> None:
     """It loads nothing of another host, and has one search index, which is ours."""
     assert "Traceback" not in built.said
     for prefix, _ in LANGUAGES:
@@ -122,9 +122,7 @@ def test_an_unreadable_color_is_reported_with_its_line(built: Built) -> None:
         ("diagram.md", ["mermaid", "extra_javascript", "policy"]),
     ],
 )
-def test_what_the_policy_stops_in_a_page_is_reported_once_with_its_file(
-    built: Built, file: str, named: list[str]
-) -> None:
+def test_blocked_content_is_reported_once_with_its_file(built: Built, file: str, named: list[str]) -> None:
     """A page in one language is built for both, and still is one file."""
     (line,) = built.lines(file)
     assert f"docs/{file}" in line

@@ -359,7 +359,7 @@ def test_a_style_that_changes_is_shown(served: Served, project: Path, visit: Ope
     settle(page)
 
 
-def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
+def test_a_page_rarely_polls_a_server_that_is_not_ours(browser: Browser) -> None:
     """It has the port of the one that has stopped, and answers at once that there is no such page."""
     script = (ROOT / "hooks/espejo/site/js/live_reload.js").read_text(encoding="utf-8")
     page, asked = browser.new_page(service_workers="block"), []
@@ -393,7 +393,7 @@ def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until a page that was loaded again has all its files: the server answers none while it builds."""
+    """Waits until a reloaded page has all its files: the server answers no requests while it builds."""
     while True:
         page.wait_for_load_state("load")
         try:

@@ -1,4 +1,4 @@
-"""Touched pages: after any edit, the pages that are served are those of a build from nothing."""
+"""Partial rebuilds while serving: after any edit, the pages are those of a build from scratch."""
 
 from __future__ import annotations
 

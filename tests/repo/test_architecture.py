@@ -53,7 +53,7 @@ def list_used_rooms(path: Path) -> set[str]:
     return {name.split(".")[1] for name in imports_of(path) if "." in name} & set(ROOMS)
 
 
-def test_a_room_uses_only_the_rooms_that_it_may_use() -> None:
+def test_a_room_imports_only_the_rooms_it_may_use() -> None:
     """The core goes in one direction. Rooms next to it use the core but its plugin; other modules none.
 
     Nor does the core name a module of those rooms: it imports what `check.additions` lists. Imports for types
@@ -88,7 +88,7 @@ def test_only_the_plugin_knows_the_site_generator_and_its_plugins() -> None:
         assert not engine.search(path.read_text(encoding="utf-8")), path
 
 
-def test_every_module_says_what_it_is_in_one_line() -> None:
+def test_every_module_has_a_docstring_of_one_line() -> None:
     for path in FILES:
         first = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n")[0]
         assert 10 < len(first) <= 108, path
@@ -110,7 +110,7 @@ def test_a_check_starts_fast_because_it_imports_nothing_heavy() -> None:
     assert not heavy & {name.partition(".")[0] for name in loaded}
 
 
-def test_what_runs_inside_a_proof_imports_nothing_else_of_ours() -> None:
+def test_modules_inside_the_sandbox_import_nothing_else_of_ours() -> None:
     for name, path in MODULES.items():
         if name.startswith("espejo.proofs.inside."):
             assert {one for one in imports_of(path) if not one.startswith("espejo.proofs.inside")} == set()

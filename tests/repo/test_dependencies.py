@@ -60,7 +60,7 @@ def test_the_page_lists_what_npm_installs() -> None:
     assert NPM_PURPOSES.keys() <= {row[0] for row in rows}
 
 
-def test_what_the_site_is_built_with_is_free_and_not_contagious() -> None:
+def test_packages_of_the_site_have_free_licenses_without_copyleft() -> None:
     """A package that is only for tests may be under any license."""
     rows = [*read_section("The site"), *read_section("npm")]
     for name, _, license_, _ in rows:
@@ -110,7 +110,7 @@ def test_npm_runs_no_script_of_a_package(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("ran.txt")) == []
 
 
-def test_updates_wait_equally_long_whoever_makes_them() -> None:
+def test_dependabot_and_make_lock_wait_equally_long() -> None:
     """Dependabot and `make lock`, which asks for packages from PyPI and from npm."""
     updates = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8"))["updates"]
     (days,) = {one["cooldown"]["default-days"] for one in updates}

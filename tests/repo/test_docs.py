@@ -130,7 +130,7 @@ def test_contributing_quotes_messages_of_the_check_in_both_languages() -> None:
     assert set(list_reported(COLABORAR)) - set(messages.values()) == set()
 
 
-def test_every_command_of_espejo_that_is_named_exists(capsys: pytest.CaptureFixture[str]) -> None:
+def test_documented_commands_and_options_exist(capsys: pytest.CaptureFixture[str]) -> None:
     """With the options that are shown with it."""
     for path in (*DOCUMENTS, *ROOT.glob("docs/*.md")):
         code = re.findall(r"`([^`]+)`|^(\S*espejo .*)$", read(path), re.MULTILINE)

@@ -52,7 +52,7 @@ def test_prove_passes_its_arguments_on(project: Path) -> None:
     assert said.endswith("prove --env .venv-newest --trial --summary .cache/newest.md q-01-01\n")
 
 
-def test_every_target_that_is_named_exists(project: Path) -> None:
+def test_documented_make_targets_exist(project: Path) -> None:
     """In documents, workflows, and messages."""
     targets = set(re.findall(r"make ([a-z]+)", make(project, "help").stdout))
     assert {"serve", "test", "site", "check", "help"} <= targets

@@ -1,4 +1,4 @@
-"""Reproducible builds: the small bank gives the same bytes whatever the circumstances."""
+"""Reproducible builds: the small bank gives the same bytes in all circumstances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading of built pages: what they show, which of their links lead nowhere, and what their policy stops."""
+"""Built pages: what they show, which of their links are broken, and what their policy blocks."""
 
 from __future__ import annotations
 

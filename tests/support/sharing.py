@@ -1,4 +1,4 @@
-"""Folders that the processes of a test run share: one makes a folder, the others wait for it and read it."""
+"""Shared folders of a test run: one process makes a folder, the others wait for it and read it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Mutations: what can be done to the files of a bank, on the level of characters, YAML, meaning and size."""
+"""Mutations: changes to the files of a bank, at the level of characters, YAML, meaning, and size."""

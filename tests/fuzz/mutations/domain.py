@@ -1,4 +1,4 @@
-"""Mutations of meaning: passages, ids, names, numbers, dates, settings, ledger values and files of a bank."""
+"""Mutations of meaning: passages, ids, names, numbers, dates, settings, ledger values, files of a bank."""
 
 from __future__ import annotations
 

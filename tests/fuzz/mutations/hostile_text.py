@@ -1,4 +1,4 @@
-"""Grammar of hostile passages: Markdown, TeX and code as a careless or malicious contributor writes them."""
+"""Grammar of hostile passages: Markdown, TeX, and code as a careless or malicious contributor writes them."""
 
 from __future__ import annotations
 
