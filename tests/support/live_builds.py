@@ -10,10 +10,9 @@ import yaml
 from espejo.check.project import Inspection, inspect_project
 from espejo.model.addresses import PDFS
 from espejo.plugin.bank_build import Address, BankBuild, BankWork
-from espejo.plugin.finished_pages import FinishedPages
 from espejo.plugin.parts import SiteParts
 from espejo.plugin.templates import MATERIAL
-from espejo.plugin.touched import Rendered, keep_untouched
+from espejo.plugin.touched import FinishedPages, Rendered, keep_untouched
 from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.appearance import Look, describe_font, read_images

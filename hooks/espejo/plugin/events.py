@@ -26,7 +26,6 @@ from espejo.check.additions import list_additions
 from espejo.files import write_file
 from espejo.messages.message import MessageError, sentences
 from espejo.model.addresses import STATUS_JSON
-from espejo.plugin.around import make_around
 from espejo.plugin.bank_build import BankBuild, BankWork
 from espejo.plugin.bank_pages import (
     BankPage,
@@ -34,12 +33,12 @@ from espejo.plugin.bank_pages import (
     announce_bank_pages,
     withdraw_bank_pages,
 )
-from espejo.plugin.finished_pages import TEMPLATE, FinishedPages
 from espejo.plugin.hand_written import HandWrittenPages, find_blocked
-from espejo.plugin.live_pages import drop_inline_script
+from espejo.plugin.layout import make_around
 from espejo.plugin.log import abort, log
 from espejo.plugin.output import BuildOutput, LiveOutput, Output
 from espejo.plugin.project import NOTHING_BUILT, Project, find_folder
+from espejo.plugin.serving import drop_inline_script, survive, watch_folders
 from espejo.plugin.settings import (
     check_foundation,
     drop_unsupported,
@@ -49,8 +48,7 @@ from espejo.plugin.settings import (
 )
 from espejo.plugin.sitemap import write_sitemap
 from espejo.plugin.templates import find_language, use_templates
-from espejo.plugin.touched import Rendered, keep_untouched
-from espejo.plugin.watching import survive, watch_folders
+from espejo.plugin.touched import TEMPLATE, FinishedPages, Rendered, keep_untouched
 from espejo.rendering.policy import write_policy
 from espejo.rendering.view import View
 from espejo.site.frame import Frame

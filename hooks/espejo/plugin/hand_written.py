@@ -16,7 +16,7 @@ from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem
 from espejo.plugin.bank_pages import name_source
-from espejo.plugin.navigation import make_entry
+from espejo.plugin.layout import make_entry
 from espejo.rendering.site import Site
 from espejo.site.frame import HandWritten
 from espejo.site.handbook import finish_html, mark_language, name_file, rewrite_links

@@ -1,21 +1,59 @@
-"""Incremental builds: finds the pages an edit doesn't affect, so that the local server can reuse them.
+"""Incremental builds while serving: what an edit leaves as it was.
 
 Rendering all pages again would take too long. An edit of quizzes or decks that doesn't change their own
 title or any topic or number affects only their pages, those that refer to a changed heading, and those made
-from the whole bank; any other edit may affect all pages.
+from the whole bank; any other edit may affect all pages. A page whose content and layout are unchanged also
+keeps its finished HTML, which saves half a second per edit on this bank: MkDocs still calls every event for
+it, but the template only prints the HTML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
+
+from mkdocs.config.defaults import MkDocsConfig
 
 from espejo.model.quiz import Unit
 from espejo.model.text import Text
 from espejo.plugin.bank_build import Address, BankBuild
-from espejo.plugin.finished_pages import FinishedPages
+from espejo.plugin.bank_pages import BankPage
 from espejo.plugin.parts import SiteParts
 from espejo.rendering.site import Site
+from espejo.site.frame import Around
+
+TEMPLATE = "finished.html"
+
+
+class _Finished(NamedTuple):
+    layout: Any
+    content: str | None
+    html: str
+
+
+class FinishedPages:
+    """The bank's pages in one build, before other plugins change them."""
+
+    def __init__(self, last: FinishedPages | None, untouched: Collection[Address]) -> None:
+        """`untouched` are the pages that an edit since the last build can't have changed."""
+        pages: Mapping[Address, _Finished] = last.pages if last else {}
+        self.pages: dict[Address, _Finished] = {
+            address: pages[address] for address in untouched if address in pages
+        }
+        self._layout: Any = None
+
+    def use_layout(self, config: MkDocsConfig, around: Around) -> None:
+        """Set what the layout of one language depends on."""
+        self._layout = config.user_configs, around
+        if config.theme.custom_dir:  # an author's own templates may change without notice
+            self.pages.clear()
+
+    def find(self, page: BankPage) -> str | None:
+        kept = self.pages.get(page.address)
+        return kept.html if kept and (kept.layout, kept.content) == (self._layout, page.content) else None
+
+    def add(self, page: BankPage, html: str) -> None:
+        self.pages[page.address] = _Finished(self._layout, page.content, html)
 
 
 class Rendered(NamedTuple):

@@ -1,15 +1,47 @@
-"""Local server: watches files with system events instead of polling, and survives failed builds."""
+"""Local server: watches files, survives failed builds, and leaves out MkDocs' inline script.
+
+Our policy blocks that script; pages reload with our own, site/js/live_reload.js. Files are watched with
+system events instead of polling.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from mkdocs.livereload import LiveReloadServer
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
 from espejo.plugin.log import log
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_SCRIPT = re.compile(rb"<script>\s*var livereload = .*?</script>", re.DOTALL)
+
+
+def drop_inline_script(app: WSGIApplication) -> WSGIApplication:
+    """Wrap an application so that its responses lack that script."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        begun: list[Any] = []
+
+        def begin(status: str, headers: list[tuple[str, str]], *_: Any) -> Any:
+            begun[:] = status, headers
+
+        content = app(environ, begin)
+        status, headers = begun
+        if dict(headers).get("Content-Type") == "text/html":
+            content = [_SCRIPT.sub(b"", b"".join(content))]
+            headers = [(name, value) for name, value in headers if name != "Content-Length"]
+            headers.append(("Content-Length", str(len(content[0]))))
+        start_response(status, headers)
+        return content
+
+    return answer
 
 
 def watch_folders(server: LiveReloadServer, folders: Iterable[str]) -> None:

@@ -1,18 +1,22 @@
-"""Page layout settings of one language: the menu, the appearance, and the footer from mkdocs.yml."""
+"""Page layout of one language: the menu, the appearance, and the footer from mkdocs.yml."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import Environment
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.nav import Navigation
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
 
-from espejo.plugin.navigation import list_entries
 from espejo.plugin.parts import SiteParts
 from espejo.plugin.settings import find_i18n
 from espejo.rendering.view import View
 from espejo.site.frame import Around
-from espejo.site.menu import Menu, list_bank_entries
+from espejo.site.menu import Menu, MenuEntry, list_bank_entries
 
 
 def make_around(env: Environment, config: MkDocsConfig, nav: Navigation, parts: SiteParts) -> Around:
@@ -44,3 +48,20 @@ def _render_social(env: Environment, config: MkDocsConfig) -> Markup:
     if not config.extra.get("social"):
         return Markup("")
     return Markup(env.get_template("partials/social.html").render(config=config))
+
+
+def list_entries(nav: Navigation) -> Iterator[MenuEntry]:
+    """List the entries of a navigation, without the home page, which the site's name links to."""
+    return (entry for item in nav.items if item is not nav.homepage if (entry := make_entry(item)))
+
+
+def make_entry(item: Any) -> MenuEntry | None:
+    """Make an entry from a page, a link, or a section with its contents; None for an empty section."""
+    if isinstance(item, Section):
+        children = tuple(entry for child in item.children if (entry := make_entry(child)))
+        return MenuEntry(item.title, children[0].address, children=children) if children else None
+    if isinstance(item, Page):
+        title = Markup(item.title or item.file.name).striptags()
+        return MenuEntry(title, item.url)
+    url = urlsplit(item.url)
+    return MenuEntry(item.title or item.url, item.url, is_external=bool(url.scheme or url.path[:1] == "/"))
