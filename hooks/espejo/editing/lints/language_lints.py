@@ -36,6 +36,8 @@ def find_quotes(side: Side) -> Iterator[Remark]:
     """Find quotation marks of other languages; apostrophes are fine."""
     prose = side.passage.prose
     for mark in side.facts.wrong_quotes:
+        if mark not in prose:
+            continue
         match = _SINGLE_QUOTE.search(prose) if mark == "'" else re.search(mark, prose)
         if match:
             fact = message(
@@ -65,6 +67,8 @@ def find_openings(side: Side) -> Iterator[Remark]:
     prose = side.passage.prose
     for pair in side.facts.openings:
         opening, closing = pair[0], pair[-1]
+        if opening not in prose and closing not in prose:
+            continue
         # Ignore closing marks before a letter or '=', or after a space: '?id=7', '!=', 'a ? b : c'.
         marks = re.compile(f"{re.escape(opening)}|(?<!\\s){re.escape(closing)}(?![\\w=])")
         depth = last = 0
