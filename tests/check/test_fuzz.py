@@ -45,6 +45,7 @@ def test_the_seed_bank_has_every_kind_of_record(tmp_path: Path) -> None:
     reference = found.bank.reference
     assert all([reference.terms, reference.topics, reference.formulas, reference.patterns])
     assert found.bank.redirects
+    assert found.stale == []
 
 
 def test_every_mutation_is_chosen_and_changes_something() -> None:
