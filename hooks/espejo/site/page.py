@@ -6,6 +6,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from espejo.model.words.offline import CHANGES
+from espejo.model.words.practice import ANSWERING, KEYS, PROGRESS, TROUBLE
+
+SCRIPT_WORDS = (
+    *("copy", "copied", "copy_failed"),
+    *("both_about", "search", "keys_title", "keys_on", "keys_about", "keys_close"),
+    *CHANGES,
+)
+"""Words for the scripts on every page. Those for the search are on the search page."""
+
+PRACTICE_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, "hint", "answer", "turn_over")))
+"""Words for the scripts on pages where questions can be answered."""
+
+PROGRESS_WORDS = (*PROGRESS, "review_due_short")
+"""Words for the scripts on pages that show the reader's progress."""
+
 
 class Heading(NamedTuple):
     """An outline entry: the record's id, its title, and the locale of the title."""
