@@ -17,7 +17,8 @@ from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.rendering.words import Words
-from espejo.site.frame import PROGRESS_WORDS, SCRIPT_WORDS, Frame, HandWritten, render_page
+from espejo.site.frame import Frame, HandWritten, render_page
+from espejo.site.page import PROGRESS_WORDS, SCRIPT_WORDS
 from espejo.site.pages import list_pages
 from espejo.site.pages.practice import SCRIPT_WORDS as DRAWN_WORDS
 from small_bank import SITE_URL, load_small_bank

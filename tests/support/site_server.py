@@ -1,4 +1,4 @@
-"""Serves a built site on this machine, with the headers that a host would send, if any."""
+"""Local server of a built site, which records requests and sends the headers of a host."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from threading import Thread
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-OPTIONAL = "optional"
-_FONT_DISPLAY = re.compile(rf"(font-display: ?){OPTIONAL}")
+_FONT_DISPLAY = re.compile("(font-display: ?)optional")
 
 
 class Asked(NamedTuple):
-    """A request: its path, and whether it asks only for what is newer than what the browser has."""
+    """A request: its path, and whether it is conditional (If-Modified-Since)."""
 
     path: str
     is_conditional: bool = False
 
 
 class Server(NamedTuple):
-    """Where the site is to be had, and what it was asked for."""
+    """The address of a site, and the requests so far."""
 
     address: str
     asked: list[Asked]
@@ -32,16 +31,10 @@ class Server(NamedTuple):
 
 class _Handler(SimpleHTTPRequestHandler):
     def __init__(
-        self,
-        *arguments: Any,
-        headers: Mapping[str, str],
-        font_display: str,
-        asked: list[Asked],
-        **options: Any,
+        self, *arguments: Any, headers: Mapping[str, str], asked: list[Asked], **options: Any
     ) -> None:
         self._asked = asked
         self._headers = headers
-        self._font_display = font_display
         super().__init__(*arguments, **options)
 
     def do_GET(self) -> None:
@@ -50,7 +43,7 @@ class _Handler(SimpleHTTPRequestHandler):
         if file.suffix != ".css" or not file.is_file():
             return super().do_GET()
         style = file.read_text(encoding="utf-8")
-        return self._send(200, "text/css", _FONT_DISPLAY.sub(rf"\1{self._font_display}", style).encode())
+        return self._send(200, "text/css", _FONT_DISPLAY.sub(r"\1block", style).encode())
 
     def _send(self, status: int, kind: str, body: bytes) -> None:
         self.send_response(status)
@@ -75,16 +68,14 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(
-    site: Path, headers: Mapping[str, str] = MappingProxyType({}), *, font_display: str = "block"
-) -> Iterator[Server]:
-    """Serve a folder. Fonts that are `optional` in it are shown as `font_display` says.
+def serve(site: Path, headers: Mapping[str, str] = MappingProxyType({})) -> Iterator[Server]:
+    """Serve a folder, and block text until its fonts are there.
 
-    Left `optional`, a font that is not there after a tenth of a second is not used on that page, and what a
-    test measures depends on how busy the machine is.
+    A font with `font-display: optional` that isn't there after a tenth of a second isn't used on that page,
+    so what a test measures would depend on how busy the machine is.
     """
     asked: list[Asked] = []
-    handler = partial(_Handler, directory=str(site), headers=headers, font_display=font_display, asked=asked)
+    handler = partial(_Handler, directory=str(site), headers=headers, asked=asked)
     http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=http.serve_forever, daemon=True).start()
     try:

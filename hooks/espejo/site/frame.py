@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from espejo.load.languages import list_words
 from espejo.model.addresses import MANIFEST, TOUCH_ICON
 from espejo.model.collection import Collection
 from espejo.rendering.downloads import Downloads
@@ -22,39 +21,11 @@ from espejo.site.appearance import MARK, OUR_LOOK, Look
 from espejo.site.assets import take_version
 from espejo.site.home import HomePage
 from espejo.site.menu import Menu, MenuEntry, list_bank_entries
-from espejo.site.page import Crumb, Page
+from espejo.site.page import PRACTICE_WORDS, PROGRESS_WORDS, SCRIPT_WORDS, Crumb, Page
 from espejo.site.palette import DARK, LIGHT
-from espejo.site.scripts import MAIN
+from espejo.site.scripts import MAIN, MODULES, PROGRESS_MODULE
 from espejo.site.social_card import SocialPicture, describe_picture
 from espejo.site.styles import DIALOGS, FOLDER, WRITTEN, list_sheets
-
-SCRIPT_WORDS = (
-    *("copy", "copied", "copy_failed"),
-    *("both_about", "search", "keys_title", "keys_on", "keys_about", "keys_close"),
-    *list_words("changes"),
-)
-"""Words for the scripts on every page. Those for the search are on the search page."""
-
-MODULES = {
-    "study/practice/start.js": '<section class="question',
-    "cards.js": '<div class="deck"',
-    "study/exam/page.js": '<form class="setup"',
-    "glossary.js": '<div class="filter"',
-    "offline/page.js": '<div class="offline"',
-    "study/review/page.js": '<div class="review"',
-    "search_box.js": '<div class="search-box"',
-    "study/you/start.js": '<div class="you"',
-}
-"""Modules that main.js loads only on pages with a certain element, with the start of that element."""
-
-PROGRESS_MODULE = "study/progress/show.js"
-"""The module that main.js loads on pages that show the reader's progress."""
-
-PRACTICE_WORDS = (*list_words("answering", "trouble", "keys"), "hint", "answer", "turn_over")
-"""Words for the scripts on pages where questions can be answered."""
-
-PROGRESS_WORDS = (*list_words("progress"), "review_due_short")
-"""Words for the scripts on pages that show the reader's progress."""
 
 _VERSION = 'data-version=""'
 """Placeholder for the version of a page, which is known only when the page is finished."""

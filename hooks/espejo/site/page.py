@@ -6,6 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from espejo.load.languages import list_words
+
+SCRIPT_WORDS = (
+    *("copy", "copied", "copy_failed"),
+    *("both_about", "search", "keys_title", "keys_on", "keys_about", "keys_close"),
+    *list_words("changes"),
+)
+"""Words for the scripts on every page. Those for the search are on the search page."""
+
+PRACTICE_WORDS = (*list_words("answering", "trouble", "keys"), "hint", "answer", "turn_over")
+"""Words for the scripts on pages where questions can be answered."""
+
+PROGRESS_WORDS = (*list_words("progress"), "review_due_short")
+"""Words for the scripts on pages that show the reader's progress."""
+
 
 class Heading(NamedTuple):
     """An outline entry: the record's id, its title, and the locale of the title."""

@@ -30,6 +30,21 @@ from espejo.site.assets import take_version
 MAIN = "main.js"
 """The module that every page loads."""
 
+MODULES = {
+    "study/practice/start.js": '<section class="question',
+    "cards.js": '<div class="deck"',
+    "study/exam/page.js": '<form class="setup"',
+    "glossary.js": '<div class="filter"',
+    "offline/page.js": '<div class="offline"',
+    "study/review/page.js": '<div class="review"',
+    "search_box.js": '<div class="search-box"',
+    "study/you/start.js": '<div class="you"',
+}
+"""Modules that main.js loads only on pages with a certain element, with the start of that element."""
+
+PROGRESS_MODULE = "study/progress/show.js"
+"""The module that main.js loads on pages that show the reader's progress."""
+
 LIVE_RELOAD = "assets/js/live_reload.js"
 """Address of the script that only `mkdocs serve` adds."""
 

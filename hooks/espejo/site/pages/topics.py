@@ -11,8 +11,7 @@ from espejo.model.addresses import TOPIC_PAGE, TOPICS, count_topic_pages, topic_
 from espejo.model.collection import Placed
 from espejo.model.reference import Topic
 from espejo.rendering.site import Site
-from espejo.site.frame import PRACTICE_WORDS, PROGRESS_WORDS
-from espejo.site.page import Crumb, Page, list_page_links
+from espejo.site.page import PRACTICE_WORDS, PROGRESS_WORDS, Crumb, Page, list_page_links
 from espejo.site.pages.titles import find_trail, make_crumb, outline_item, plain_text, titled_page
 
 

@@ -13,8 +13,7 @@ from espejo.model.quiz import Deck, Unit
 from espejo.rendering.side_by_side_pairs import Pairs
 from espejo.rendering.side_by_side_rows import align_item, align_unit
 from espejo.rendering.site import Site
-from espejo.site.frame import PRACTICE_WORDS, PROGRESS_WORDS
-from espejo.site.page import Page
+from espejo.site.page import PRACTICE_WORDS, PROGRESS_WORDS, Page
 from espejo.site.pages.titles import make_crumb, outline_item, plain_text, title_unit
 
 
