@@ -46,7 +46,7 @@ def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the PDFs of last time."""
+    """A folder with the PDFs from an earlier run."""
     made = tmp_path / "pdf"
     made.mkdir()
     for name in NAMES:

@@ -168,7 +168,7 @@ def reorder_questions(random: Random, project: Path) -> None:
 
 
 def remove_question(random: Random, project: Path) -> None:
-    """It retires, as the ledger asks."""
+    """Removes a question and retires its id in the ledger."""
     file = _choose_file(random, list_units(project))
     id_ = random.choice(_list_ids([file]))
     cut_record(file, id_)

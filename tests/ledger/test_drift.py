@@ -188,7 +188,7 @@ def test_formulas_and_patterns_become_stale_too(data: Path) -> None:
 
 
 def test_the_page_says_that_a_question_is_stale(site: Path) -> None:
-    """On that question and in the stale language alone, with a link to the other language."""
+    """The label is only on that question, only in the stale language, and links to the other language."""
     ((id_, locale, since),) = [(one.id, one.locale, one.since) for one in load_small_bank().stale]
     assert (id_, locale, since) == ("q-01-07", "es", "en")
     page = "quizzes/phase-01-arithmetic"

@@ -24,7 +24,7 @@ MESSAGE = "of the interface are not in"
 
 
 def test_a_code_that_is_not_one_is_a_problem_and_never_a_language(data: Path) -> None:
-    """It would go into addresses, folders, and HTML."""
+    """The code would end up in URLs, folder names, and HTML."""
     add_languages(data, *map(json.dumps, HOSTILE))
     inspection = inspect_project(data)
     facts = [one.fact for one in inspection.faults]

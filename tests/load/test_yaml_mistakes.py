@@ -79,7 +79,7 @@ def test_curly_quotes_around_a_whole_text_are_a_notice(bank: Path) -> None:
 
 
 def test_a_problem_has_the_id_of_its_own_record(bank: Path) -> None:
-    """Never that of the record before it; an id on a later line counts."""
+    """The previous record's id is never used, and the id need not be the record's first key."""
     broken = QUIZ.replace("      en: Why?", "      en: Why: so?")
     (problem,) = check(bank, broken.replace(ITEM, "  -\n"))
     assert problem.owner == ""

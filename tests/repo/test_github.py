@@ -111,7 +111,7 @@ def test_actions_are_pinned_by_commit_and_say_their_version() -> None:
 
 
 def test_the_code_of_a_pull_request_cannot_write() -> None:
-    """It gets no secret, no token that writes, no credentials, and no trigger that would bring them."""
+    """It gets no secrets, no write token, no credentials, and no trigger that would grant them."""
     for path in WORKFLOWS:
         workflow = read(path)
         assert workflow["permissions"] == {}, path

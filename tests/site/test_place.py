@@ -186,7 +186,7 @@ def test_garbage_in_the_storage_is_ignored(visit: Open) -> None:
 
 
 def store_when_left(page: Page, text: str) -> None:
-    """Replaces the place when the page is left, after the script has stored its own."""
+    """Overwrites the saved place on pagehide, after the page's own script has saved it."""
     wait_until_kept(page)
     page.evaluate(
         "text => addEventListener('pagehide', () => {"

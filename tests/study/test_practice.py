@@ -103,7 +103,7 @@ def test_choices_statements_and_open_answers(visit: Open, locale: str) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_several_choices_shuffled_choices_and_numbers(visit: Open, locale: str) -> None:
-    """Verdicts use the labels on the screen, and numbers the notation of the page; axe finds nothing."""
+    """Verdicts use the labels shown and the page's number notation; axe reports no violations."""
     page = visit(LOCALES[locale] + TWO, width=390)
     page.evaluate(DRAW_THE_FIRST)
     question = find(page, "q-02-01")

@@ -69,7 +69,7 @@ def bank_map(site: Path) -> dict[str, Any]:
 
 
 def answer(ids: list[str], bank_map: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Right answers to some items, one second after the other."""
+    """Correct answers to some items, a second apart."""
     return [{"n": n, "key": bank_map["items"][one["id"]], **one} for n, one in enumerate(answered(*ids), 1)]
 
 

@@ -182,7 +182,7 @@ def test_grades_can_be_changed_and_answers_undone(visit: Open) -> None:
 
 
 def test_a_session_can_be_stopped_and_continued_later(visit: Open) -> None:
-    """Answers count, also the one still shown; the rest is due, also after a reload."""
+    """All answers count, including the one still on screen. The rest stays due, even after a reload."""
     page = open_review(visit, "en", answered(*JUDGED[:4]), settings=ONLY_DUE)
     start(page)
     done = [reply(page, right=False)]

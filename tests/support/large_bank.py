@@ -1,4 +1,4 @@
-"""Large bank for the tests: the small one with one more collection of many quizzes, half translated."""
+"""Large bank for tests: the small bank plus a collection of many half-translated quizzes."""
 
 from __future__ import annotations
 

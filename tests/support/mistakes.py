@@ -1,4 +1,4 @@
-"""YAML mistakes of beginners, and a program that does what the messages about them say.
+"""Beginners' YAML mistakes, and a helper that applies the fix each message suggests.
 
 The reports are in tests/golden/messages/mistakes.txt, which `pytest --golden` rewrites.
 """

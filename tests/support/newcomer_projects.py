@@ -88,7 +88,7 @@ def write_project(target: Path, settings: str = "", pages: Mapping[str, str] = _
 
 
 def read_settings(name: str) -> str:
-    """What the newcomer sets, on the first day or later."""
+    """Reads one of the newcomer's mkdocs.yml variants."""
     return (NEWCOMER / f"{name}.yml").read_text(encoding="utf-8")
 
 

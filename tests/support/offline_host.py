@@ -108,7 +108,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def host_site(site: Path) -> Iterator[Host]:
-    """Serve a site below a folder of a host, as on a project page."""
+    """Serve a site under a subpath, as GitHub Pages does for project sites."""
     host = Host(site)
     http = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, host=host))
     http.daemon_threads = True

@@ -72,7 +72,7 @@ class Reader(NamedTuple):
         self.page.evaluate(_UPDATE)
 
     def wait_for_worker(self) -> None:
-        """Waits until the worker of what is published is at work."""
+        """Waits until the published build's service worker is active."""
         assert self.page.evaluate(_IS_ACTIVE, read_list(self.host.site)["build"])
 
     def list_kept(self) -> set[str]:

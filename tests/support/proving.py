@@ -97,7 +97,7 @@ def find_descendants(of: int = 0) -> set[int]:
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
-    """Returns as soon as the condition holds; fails after a minute and says what did not come."""
+    """Polls until the condition holds; after a minute, fails and names what it was waiting for."""
     deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline, f"waited a minute in vain: {what}"

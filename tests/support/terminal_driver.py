@@ -128,7 +128,7 @@ class Terminal:
         return bool(read)
 
     def check_output(self) -> None:
-        """Only printable lines and codes of colors were shown, and no line is wider than the terminal."""
+        """The output has only printable text and color codes, and no line is wider than the terminal."""
         check_printable(self.text)
         for line in self.text.split("\n"):
             assert cell_len(line) <= self._columns, line

@@ -49,7 +49,7 @@ def _from_debian() -> str | None:
 
 
 def install_package(name: str) -> None:
-    """Install a package with apt-get as root, or as somebody who may use sudo without a password."""
+    """Install a package with apt-get, as root or with passwordless sudo."""
     sudo = () if os.geteuid() == 0 else ("sudo", "-n")
     if shutil.which("apt-get") and (not sudo or shutil.which("sudo")):
         _run(*sudo, "apt-get", "update", "--quiet")

@@ -27,10 +27,10 @@ PYTHON = "Python"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """A program, or the reason there is none.
+    """A proof program, or the reason an answer has none.
 
-    A program that runs the very thing the answer describes proves it; one that runs only a model of it
-    illustrates it.
+    A program proves an answer if it runs what the answer describes; if it runs only a model of that, it
+    illustrates the answer.
     """
 
     needs: tuple[Name, ...] = key(default=())  # libraries it imports

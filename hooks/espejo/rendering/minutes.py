@@ -24,11 +24,11 @@ _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 
 
 def estimate_minutes(items: Iterable[Item], locale: str) -> int:
-    """Estimate the minutes that some questions or cards take, at least one.
+    """Estimate how many minutes some questions or cards take; never less than one.
 
     Adds up the seconds to read each text once (words, lines of code, formulas) and to think of the answer
     (`Kind.seconds`, per choice if it has choices). Hints and sources don't count, because not everybody opens
-    them. `locale` is the one whose words are counted: pass the same for the same estimate in every language.
+    them. Words are counted in `locale`; pass the same one to get the same estimate in every language.
     """
     seconds = sum(_count_seconds(item, locale) for item in items)
     return max(1, ceil(seconds / 60))

@@ -60,7 +60,7 @@ class Row(NamedTuple):
         return self.tag if locale == next((one for one in locales if self.has(one)), "") else "p"
 
     def place_of(self, locale: str) -> Place | None:
-        """Return where to edit it in this language; a missing text comes first."""
+        """Return where to edit this row in a language: its first missing text, or else its first text."""
         for text in self.texts:
             if not text.has(locale):
                 return text.place_of(locale)

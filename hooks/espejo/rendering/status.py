@@ -32,7 +32,7 @@ class Task(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Tasks of the same kind in one record: the first, and the lines of all."""
+    """Tasks of one kind in one record: the first task, and the line number of each."""
 
     task: Task
     lines: tuple[int, ...]

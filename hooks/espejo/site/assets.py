@@ -65,7 +65,7 @@ def take_version(content: bytes) -> str:
 
 
 def make_assets(site: Site, node_modules: Path, look: Look = OUR_LOOK) -> dict[str, bytes]:
-    """Make a site's fonts, style sheets, and icons, by address. Raises AssetsError if a font is missing."""
+    """Build a site's fonts, styles, and icons, keyed by address. Raises AssetsError if fonts are missing."""
     assets = dict(_read_fonts(node_modules))
     assets[MARK] = MARK_FILE.read_bytes()  # redirect pages link to it, whatever the site's favicon
     assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))

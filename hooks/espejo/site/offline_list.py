@@ -42,7 +42,7 @@ _BUILD = b"@build@"
 
 
 class OfflineList(NamedTuple):
-    """The id of a build, and its lists by address."""
+    """A build's id and its offline lists, keyed by address."""
 
     build: str
     files: dict[str, bytes]

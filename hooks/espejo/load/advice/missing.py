@@ -27,7 +27,7 @@ def explain_missing_id(node: MappingNode, line: int) -> Message:
 
 
 def show_missing_line(node: MappingNode, line: int, added: str) -> Message:
-    """End of a message: what to add to a record, and below which line."""
+    """Return the end of a message: what to add to a record, and where."""
     if node.flow_style:
         return message("Add it before the }}: {added}", added=f", {added}" if node.value else added)
     if not node.start_mark.column:

@@ -53,7 +53,7 @@ export class Setup {
     if (!this.#ownMinutes) this.minutes.value = String(this.#suggest(Math.min(items.length, Number(this.count.value) || 1)));
   }
 
-  /** Show each fold's selection on its line, so that it can stay closed. */
+  /** Summarize each section's selection in its heading, so that it can stay collapsed. */
   #nameChosen() {
     for (const fold of this.form.querySelectorAll(".fold")) {
       const names = [...fold.querySelectorAll("input:checked + span")].map((name) => name.textContent?.trim() ?? "");

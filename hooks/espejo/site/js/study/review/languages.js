@@ -1,7 +1,7 @@
 // @ts-check
 // Review languages: chooses the languages of an item, and finds topics a reader knows in one language only.
 
-/** Minimum number of a topic's items right in a language for the topic to count as known in it. */
+/** How many items of a topic a reader must get right in a language to know the topic in it. */
 const ENOUGH = 3;
 
 /**
