@@ -47,6 +47,8 @@ def test_the_language_link_keeps_the_question(visit: Open, width: int, question:
     expect(page.locator(f"#{question} h2")).to_be_in_viewport(ratio=1)
     find_switch(page, "es").get_by_role("link", name="English").click()
     page.wait_for_url(re.compile(rf"\d{QUIZ}#{question}$"))
+    wait_for_script(page)
+    page.wait_for_function("history.scrollRestoration === 'auto'")  # until then, the page keeps its place
     page.evaluate("document.getElementById('q-01-03').scrollIntoView()")
     link.focus()
     page.keyboard.press("Enter")

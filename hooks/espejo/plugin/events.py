@@ -180,7 +180,7 @@ class EspejoPlugin:
             is_served=self._serving,
             trouble=trouble.show(locale) if trouble else Markup(""),
         )
-        self._finished.use_layout(config, self._around)
+        self._finished.use_layout(config, self._around, View(self._parts.site, "", locale))
         for file in files:
             if isinstance(file.page, BankPage) and self._finished.find(file.page):
                 file.page.meta["template"] = TEMPLATE

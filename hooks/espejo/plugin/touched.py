@@ -20,7 +20,9 @@ from espejo.plugin.bank_build import Address, BankBuild
 from espejo.plugin.bank_pages import BankPage
 from espejo.plugin.parts import SiteParts
 from espejo.rendering.site import Site
+from espejo.rendering.view import View
 from espejo.site.frame import Around
+from espejo.site.social_card import describe_picture
 
 TEMPLATE = "finished.html"
 
@@ -42,9 +44,11 @@ class FinishedPages:
         }
         self._layout: Any = None
 
-    def use_layout(self, config: MkDocsConfig, around: Around) -> None:
-        """Set what the layout of one language depends on."""
-        self._layout = config.user_configs, around
+    def use_layout(self, config: MkDocsConfig, around: Around, view: View) -> None:
+        """Set what the layout of one language depends on; social cards show a question of another page."""
+        folders = ("", *(one.folder for one in view.site.bank.collections))
+        pictures = [describe_picture(view, folder) for folder in folders]
+        self._layout = config.user_configs, around, pictures
         if config.theme.custom_dir:  # an author's own templates may change without notice
             self.pages.clear()
 
