@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import SystemRandom
 
-from espejo.messages.message import Message, MessageError, message, plural, sentences
+from espejo.messages.message import Message, MessageError, message, sentences
 from espejo.model.problems import suggest
 from espejo.study.terminal.clean import clean_line
-from espejo.study.terminal.prompt import ask_line
 from espejo.study.terminal.quiz_bank import Asked, QuizBank, QuizUnit
 from espejo.study.terminal.rich_text import plain_text, write_rows
 from espejo.study.terminal.view import QuestionView
+from espejo.study.terminal.words import count_word
 
 COUNT = 10
 """Default number of questions to draw, as on the site."""
@@ -24,14 +24,9 @@ def find_units(bank: QuizBank, path: str) -> list[QuizUnit]:
     if found:
         return found
     known = {name for unit in bank.units for name in (unit.path, *unit.path.split("/"))}
-    raise MessageError(
-        sentences(
-            message("there is no quiz or deck {path}.", path=clean_line(path)),
-            suggest(
-                wanted, known, message("one of those that espejo quiz lists, such as {path}", path=min(known))
-            ),
-        )
-    )
+    fact = message("there is no quiz or deck {path}.", path=clean_line(path))
+    others = message("one of those that espejo quiz lists, such as {path}", path=min(known))
+    raise MessageError(sentences(fact, suggest(wanted, known, others)))
 
 
 def list_asked(bank: QuizBank, units: Sequence[QuizUnit]) -> list[Asked]:
@@ -40,14 +35,9 @@ def list_asked(bank: QuizBank, units: Sequence[QuizUnit]) -> list[Asked]:
 
 def list_topical(bank: QuizBank, units: Sequence[QuizUnit], topics: Sequence[str]) -> list[Asked]:
     """List items in any of these topics; for an unknown topic, raise an error with a suggestion."""
-    for topic in topics:
-        if topic not in bank.topics:
-            raise MessageError(
-                sentences(
-                    message("there is no topic {topic}.", topic=clean_line(topic)),
-                    suggest(topic, bank.topics),
-                )
-            )
+    if unknown := next((topic for topic in topics if topic not in bank.topics), None):
+        fact = message("there is no topic {topic}.", topic=clean_line(unknown))
+        raise MessageError(sentences(fact, suggest(unknown, bank.topics)))
     found = [asked for asked in list_asked(bank, units) if set(topics) & set(asked.item.topics)]
     if not found:
         raise MessageError(message("nothing there belongs to that topic. Choose another one."))
@@ -74,20 +64,14 @@ def choose_unit(view: QuestionView, due: Message | None, *, can_review: bool) ->
     about = message("Type a number from 1 to {count}, and press Enter.", count=len(bank.units))
     if can_review:
         prompt = message("Which one (1-{count}, Enter to review)?", count=len(bank.units))
-    while True:
-        text = ask_line(screen, prompt, (), about).text
+    numbered = {str(number): unit for number, unit in enumerate(bank.units, 1)}
+    while (text := screen.ask(prompt, about).text) not in numbered:
         if not text and can_review:
             return None
-        if text.isascii() and text.isdigit() and len(text) < 7 and 1 <= int(text) <= len(bank.units):
-            return bank.units[int(text) - 1]
         screen.say(about)
+    return numbered[text]
 
 
 def _describe(view: QuestionView, unit: QuizUnit) -> str:
-    count = len(unit.items)
-    amount = (
-        plural("{count} card", "{count} cards", count)
-        if unit.is_deck
-        else plural("{count} question", "{count} questions", count)
-    )
-    return f"{view.line(unit.title).plain}: {view.line(unit.subject).plain} ({view.screen.tell(amount)})"
+    amount = count_word("card" if unit.is_deck else "question", len(unit.items))
+    return f"{view.line(unit.title).plain}: {view.line(unit.subject).plain} ({amount})"

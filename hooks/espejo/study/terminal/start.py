@@ -14,12 +14,11 @@ from espejo.model.bank import Bank
 from espejo.study.log_writer import LogWriter
 from espejo.study.terminal.asking import Asker
 from espejo.study.terminal.exam_run import ExamRun
-from espejo.study.terminal.prompt import QuitError
 from espejo.study.terminal.quiz_bank import Asked, QuizBank, QuizUnit, take_bank
 from espejo.study.terminal.quiz_run import QuizRun
 from espejo.study.terminal.recorder import Recorder
 from espejo.study.terminal.review_run import Due, ReviewAsker, find_review, run_review
-from espejo.study.terminal.screen import EndOfInputError, Screen
+from espejo.study.terminal.screen import QuitError, Screen
 from espejo.study.terminal.selection import COUNT, choose_unit, draw, find_units, list_asked, list_topical
 from espejo.study.terminal.view import QuestionView
 
@@ -85,7 +84,7 @@ class _Run:
             with _interrupting():
                 self._greet()
                 self._ask()
-        except (QuitError, EndOfInputError):
+        except QuitError:
             pass
         except KeyboardInterrupt:
             self.screen.gap()
