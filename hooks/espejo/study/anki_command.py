@@ -40,32 +40,15 @@ examples:
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--log",
-        type=Path,
-        required=True,
-        metavar=message("FILE"),
-        help=message("your log, as downloaded from the site"),
-    )
-    parser.add_argument(
-        "--to", type=Path, default=Path("decks"), help=message("the folder to write to (default: decks)")
-    )
-    parser.add_argument(
-        "--in",
-        dest="variants",
-        nargs="+",
-        action="extend",
-        metavar=message("LANGUAGE"),
-        help=message("write only these decks, such as en or en-es (default: all)"),
-    )
-    parser.add_argument(
-        "--retention",
-        type=int,
-        default=90,
-        choices=range(80, 96),
-        metavar="80-95",
-        help=message("how many answers out of 100 to remember, as in the settings of the site (default: 90)"),
-    )
+    add = parser.add_argument
+    log = message("your log, as downloaded from the site")
+    to = message("the folder to write to (default: decks)")
+    decks = message("write only these decks, such as en or en-es (default: all)")
+    often = message("how many answers out of 100 to remember, as in the settings of the site (default: 90)")
+    add("--log", type=Path, required=True, metavar=message("FILE"), help=log)
+    add("--to", type=Path, default=Path("decks"), help=to)
+    add("--in", dest="variants", nargs="+", action="extend", metavar=message("LANGUAGE"), help=decks)
+    add("--retention", type=int, default=90, choices=range(80, 96), metavar="80-95", help=often)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:

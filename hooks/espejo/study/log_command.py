@@ -24,27 +24,13 @@ examples:
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--from-anki",
-        type=Path,
-        required=True,
-        metavar=message("FILE"),
-        help=message("the collection or package of Anki to read"),
-    )
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar=message("FILE"),
-        help=message("a log to add the reviews to, as downloaded from the site"),
-    )
-    parser.add_argument(
-        "--to",
-        type=Path,
-        metavar=message("FILE"),
-        help=message(
-            "the file to write (default: a new file with the name of the bank, such as espejo-log.json)"
-        ),
-    )
+    add, file = parser.add_argument, message("FILE")
+    anki = message("the collection or package of Anki to read")
+    log = message("a log to add the reviews to, as downloaded from the site")
+    to = message("the file to write (default: a new file with the name of the bank, such as espejo-log.json)")
+    add("--from-anki", type=Path, required=True, metavar=file, help=anki)
+    add("--log", type=Path, metavar=file, help=log)
+    add("--to", type=Path, metavar=file, help=to)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:

@@ -18,14 +18,13 @@ from espejo.model.text import Text
 from espejo.study.event import GRADES, Answer, LogEvent
 from espejo.study.terminal.kinds import (
     BETWEEN,
-    TERMINAL_KINDS,
     Choices,
-    NotAnAnswerError,
     Typed,
     arrange,
     describe_right,
     describe_verdict,
     read_answer,
+    say_input,
 )
 from espejo.study.terminal.quiz_bank import Asked
 from espejo.study.terminal.recorder import Recorder, count_ms
@@ -94,9 +93,8 @@ class Asker:
 
     def _ask_judged(self, attempt: Attempt, question: Question) -> bool:
         """Ask for an answer, and return whether the reader wants to be asked again."""
-        kind = TERMINAL_KINDS[question.kind]
-        about = sentences(kind.explain(attempt.choices), _GUESSING)
-        prompt = kind.say_prompt(attempt.choices)
+        prompt, explained = say_input(question, attempt.choices)
+        about = sentences(explained, _GUESSING)
         while True:
             line = self.screen.ask(prompt, about, HINT, SHOW, NEXT)
             if line.command == NEXT or (not line.text and not line.command and attempt.seen):
@@ -106,16 +104,10 @@ class Asker:
                 prompt = message("Your answer (Enter to go on):")
             if line.command:
                 self._look(attempt, line.command)
-            elif typed := self.read(attempt, question, line.text):
+            elif typed := read_answer(question, attempt.choices, line.text):
                 return self._finish(attempt, question, typed)
-
-    def read(self, attempt: Attempt, question: Question, text: str) -> Typed | None:
-        """Parse an answer; if it isn't one, say what would be."""
-        try:
-            return read_answer(question, attempt.choices, text)
-        except NotAnAnswerError as error:
-            self.screen.say(error.text)
-            return None
+            else:
+                self.screen.say(explained)
 
     def _look(self, attempt: Attempt, command: str) -> None:
         """Show the hint or the answer."""

@@ -13,7 +13,7 @@ from time import monotonic, time
 from espejo.messages.message import Message, message
 from espejo.model.quiz import Question
 from espejo.study.terminal.asking import Asker, Attempt, order_choices
-from espejo.study.terminal.kinds import TERMINAL_KINDS, Typed, describe_verdict
+from espejo.study.terminal.kinds import Typed, describe_verdict, read_answer, say_input
 from espejo.study.terminal.quiz_bank import Asked
 from espejo.study.terminal.quiz_run import QuizRun, say_place
 from espejo.study.terminal.recorder import count_ms
@@ -32,18 +32,23 @@ class Draft(Attempt):
     spent: int = 0
     visited: bool = False
 
-    def ask_for(self) -> Message:
-        """Return the input prompt, with the answer so far."""
+    def say_input(self) -> tuple[Message, Message]:
+        """Return the input prompt, with the answer so far, and what can be typed."""
+        prompt = message("Your answer (Enter to go on):")
+        about = message("Think of your answer, or write it, and press Enter. You grade it at the end.")
+        if self.judged:
+            prompt, about = say_input(self.judged, self.choices)
         if self.text:
-            return message("You answered {answer}. Another answer, or Enter to go on:", answer=self.text)
-        if self.judged:
-            return TERMINAL_KINDS[self.judged.kind].say_prompt(self.choices)
-        return message("Your answer (Enter to go on):")
+            prompt = message("You answered {answer}. Another answer, or Enter to go on:", answer=self.text)
+        return prompt, about
 
-    def explain(self) -> Message:
-        if self.judged:
-            return TERMINAL_KINDS[self.judged.kind].explain(self.choices)
-        return message("Think of your answer, or write it, and press Enter. You grade it at the end.")
+    def take(self, text: str) -> bool:
+        """Keep what was typed, and return whether it's an answer."""
+        typed = read_answer(self.judged, self.choices, text) if self.judged else None
+        if self.judged and not typed:
+            return False
+        self.typed, self.text = typed, text
+        return True
 
 
 class TimeUpError(Exception):
@@ -100,22 +105,19 @@ class ExamRun:
 
     def _read(self, draft: Draft) -> str:
         while True:
-            line = self.screen.ask(draft.ask_for(), draft.explain(), HINT, NEXT, PREVIOUS, HAND_IN)
+            prompt, about = draft.say_input()
+            line = self.screen.ask(prompt, about, HINT, NEXT, PREVIOUS, HAND_IN)
             if self._end is not None and self._now() >= self._end:
                 raise TimeUpError
             if line.command == HINT:
                 draft.hint |= self.asker.view.show_hint(draft.item)
                 self.screen.gap()
-            elif line.command or not line.text or self._take(draft, line.text):
+            elif line.command or not line.text:
                 return line.command or NEXT
-
-    def _take(self, draft: Draft, text: str) -> bool:
-        """Keep what was typed, and return whether it's an answer."""
-        typed = self.asker.read(draft, draft.judged, text) if draft.judged else None
-        if draft.judged and not typed:
-            return False
-        draft.typed, draft.text = typed, text
-        return True
+            elif draft.take(line.text):
+                return NEXT
+            else:
+                self.screen.say(about)
 
     def _say_place(self, at: int) -> str:
         place = self.screen.tell(say_place(at + 1, len(self.drafts)))

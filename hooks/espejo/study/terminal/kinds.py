@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from espejo.commands.terminal import tell
-from espejo.messages.message import Message, MessageError, listed, message
+from espejo.messages.message import Message, listed, message
 from espejo.model.kinds.numeric import write_decimal
 from espejo.model.quiz import KindName, Labels, Question, list_labels
 from espejo.study.event import Answer
@@ -23,20 +23,11 @@ BETWEEN = re.compile(r"[\s,;+&]+|\by\b|\band\b", re.IGNORECASE)
 _GUESS = re.compile(r"\s*\?+\Z")
 
 
-class NotAnAnswerError(MessageError):
-    """The line isn't an answer to this question; the message says what would be."""
-
-
 class Choices(NamedTuple):
     """Choices of a question in display order, which may differ from the file."""
 
     labels: Sequence[str]
     order: Sequence[int]  # numbers of the choices in the file, from 1
-
-    @property
-    def ends(self) -> dict[str, str]:
-        """The first and last label, to name the range."""
-        return {"first": self.labels[0], "last": self.labels[-1]}
 
     def name(self, numbers: Sequence[int]) -> str:
         """Name some choices by their labels, in display order."""
@@ -53,8 +44,8 @@ class TerminalKind:
     """A kind of question in the terminal. The self-graded ones have no answer to type."""
 
     def read(self, question: Question, choices: Choices, text: str) -> Answer:
-        """Parse an answer. Raise `NotAnAnswerError` if it isn't one."""
-        raise NotImplementedError
+        """Parse an answer; None if it isn't one."""
+        return None
 
     def is_right(self, question: Question, answer: Answer) -> bool:
         raise NotImplementedError
@@ -67,14 +58,6 @@ class TerminalKind:
         """Name the right answer, with a period; empty if it's the model answer."""
         return ""
 
-    def say_prompt(self, choices: Choices) -> Message:
-        """Return the text of the input prompt."""
-        raise NotImplementedError
-
-    def explain(self, choices: Choices) -> Message:
-        """Explain what can be typed as an answer."""
-        raise NotImplementedError
-
 
 class Multiple(TerminalKind):
     """One or more labels: `1 3`, `1,3`, `ac`."""
@@ -82,7 +65,7 @@ class Multiple(TerminalKind):
     def read(self, question: Question, choices: Choices, text: str) -> Answer:
         places = list(_find_labels(choices.labels, text))
         if not places or None in places:
-            raise NotAnAnswerError(self.explain(choices))
+            return None
         return tuple(sorted({choices.order[place] for place in places if place is not None}))
 
     def is_right(self, question: Question, answer: Answer) -> bool:
@@ -100,34 +83,16 @@ class Multiple(TerminalKind):
     def name_right(self, question: Question, choices: Choices, unit: str) -> str:
         return f"{choices.name(question.right_choices())}."
 
-    def say_prompt(self, choices: Choices) -> Message:
-        return message("Your choices ({first}-{last}, several at once, ? for help):", **choices.ends)
-
-    def explain(self, choices: Choices) -> Message:
-        return message(
-            "Type one or more labels from {first} to {last}, such as {example}, and press Enter.",
-            **choices.ends,
-            example=" ".join(choices.labels[:2]),
-        )
-
 
 class Single(Multiple):
     """One label."""
 
     def read(self, question: Question, choices: Choices, text: str) -> Answer:
         answer = super().read(question, choices, text)
-        if isinstance(answer, tuple) and len(answer) > 1:
-            raise NotAnAnswerError(message("Only one choice is right: type one label."))
-        return answer
+        return answer if isinstance(answer, tuple) and len(answer) == 1 else None
 
     def describe_wrong(self, question: Question, choices: Choices, answer: Answer) -> str:
         return word("wrong_choice", label=choices.name(answer if isinstance(answer, tuple) else ()))
-
-    def say_prompt(self, choices: Choices) -> Message:
-        return message("Your choice ({first}-{last}, ? for help):", **choices.ends)
-
-    def explain(self, choices: Choices) -> Message:
-        return message("Type a label from {first} to {last}, and press Enter.", **choices.ends)
 
 
 def _find_labels(labels: Sequence[str], text: str) -> Iterator[int | None]:
@@ -141,21 +106,13 @@ class TrueFalse(TerminalKind):
     """One letter or word, in any language of the tools."""
 
     def read(self, question: Question, choices: Choices, text: str) -> Answer:
-        if text.casefold() not in _TRUTHS:
-            raise NotAnAnswerError(self.explain(choices))
-        return _TRUTHS[text.casefold()]
+        return _TRUTHS.get(text.casefold())
 
     def is_right(self, question: Question, answer: Answer) -> bool:
         return answer is question.correct
 
     def name_right(self, question: Question, choices: Choices, unit: str) -> str:
         return f"{word('true' if question.correct else 'false')}."
-
-    def say_prompt(self, choices: Choices) -> Message:
-        return message("True or false (t or f, ? for help):")
-
-    def explain(self, choices: Choices) -> Message:
-        return message("Type t for true or f for false, and press Enter.")
 
 
 _TRUTHS = {
@@ -168,9 +125,7 @@ class Numeric(TerminalKind):
     """A number, in the notation of any of the languages."""
 
     def read(self, question: Question, choices: Choices, text: str) -> Answer:
-        if not read_numbers(text.strip()):
-            raise NotAnAnswerError(self.explain(choices))
-        return text.strip()
+        return text.strip() if read_numbers(text.strip()) else None
 
     def is_right(self, question: Question, answer: Answer) -> bool:
         value, tolerance = float(question.value or 0), float(question.tolerance or 0)
@@ -188,12 +143,6 @@ class Numeric(TerminalKind):
             return word("exact_number", value=value)
         return word("number_within", value=value, tolerance=write_decimal(question.tolerance))
 
-    def say_prompt(self, choices: Choices) -> Message:
-        return message("Your number (? for help):")
-
-    def explain(self, choices: Choices) -> Message:
-        return message("Type a number such as 0.5, -3 or 1e-4, and press Enter.")
-
 
 TERMINAL_KINDS: Mapping[KindName, TerminalKind] = {
     "single": Single(),
@@ -203,6 +152,28 @@ TERMINAL_KINDS: Mapping[KindName, TerminalKind] = {
     "free": TerminalKind(),
     "recall": TerminalKind(),
 }
+
+
+def say_input(question: Question, choices: Choices) -> tuple[Message, Message]:
+    """Return the input prompt for an answer, and what can be typed."""
+    ends = {"first": choices.labels[0], "last": choices.labels[-1]} if choices.labels else {}
+    match question.kind:
+        case "single":
+            return message("Your choice ({first}-{last}, ? for help):", **ends), message(
+                "Type a label from {first} to {last}, and press Enter. Only one choice is right.", **ends
+            )
+        case "multiple":
+            example = " ".join(choices.labels[:2])
+            return message("Your choices ({first}-{last}, several at once, ? for help):", **ends), message(
+                "Type one or more labels from {first} to {last}, such as {example}, and press Enter.",
+                **ends,
+                example=example,
+            )
+        case "truefalse":
+            about = message("Type t for true or f for false, and press Enter.")
+            return message("True or false (t or f, ? for help):"), about
+    about = message("Type a number such as 0.5, -3 or 1e-4, and press Enter.")
+    return message("Your number (? for help):"), about
 
 
 class Typed(NamedTuple):
@@ -218,10 +189,12 @@ class Typed(NamedTuple):
         return self.answer if isinstance(self.answer, tuple) else ()
 
 
-def read_answer(question: Question, choices: Choices, line: str) -> Typed:
-    """Parse an answer; a question mark at the end marks it as a guess."""
+def read_answer(question: Question, choices: Choices, line: str) -> Typed | None:
+    """Parse an answer, if it is one; a question mark at the end marks it as a guess."""
     kind, text = TERMINAL_KINDS[question.kind], _GUESS.sub("", line)
     answer = kind.read(question, choices, text)
+    if answer is None:
+        return None
     return Typed(answer, kind.is_right(question, answer), guess=text != line)
 
 
