@@ -133,10 +133,6 @@ def _flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def _mark(value: Any) -> bool:
-    return value is True
-
-
 _FORMS: Mapping[LoggedAnswer, Check] = {
     "number": lambda value: _numbers(value) and len(value) < 2,
     "numbers": _numbers,
@@ -158,8 +154,8 @@ _FIELDS: Mapping[str, Check] = {
     "right": _flag,
     "grade": _text("|".join(GRADES)),
     "guess": _flag,
-    "hint": _mark,
-    "seen": _mark,
+    "hint": lambda value: value is True,
+    "seen": lambda value: value is True,
     "ms": _whole(0, MAX_MS),
     "lang": _LANGUAGE,
     "answer_lang": _LANGUAGE,
@@ -177,7 +173,11 @@ def read_event(value: object) -> LogEvent | None:
     is_valid = _FIELDS.keys() - _OPTIONAL <= fields.keys() and all(
         _FIELDS[name](one) for name, one in fields.items()
     )
-    return _make_event(fields) if is_valid and _has_answer(fields) else None
+    if not is_valid or not _has_answer(fields):
+        return None
+    answer = fields["answer"]
+    fields["answer"] = tuple(map(int, answer)) if isinstance(answer, list | tuple) else answer
+    return LogEvent(**fields | {"n": int(fields["n"]), "ms": int(fields["ms"])})
 
 
 def _has_answer(fields: Mapping[str, Any]) -> bool:
@@ -187,13 +187,6 @@ def _has_answer(fields: Mapping[str, Any]) -> bool:
         return False
     is_graded = "grade" in fields and fields["right"] == (fields["grade"] != "forgot")
     return is_graded or (kind not in SELF_GRADED and answer is not None)
-
-
-def _make_event(fields: dict[str, Any]) -> LogEvent:
-    answer = fields["answer"]
-    if isinstance(answer, list | tuple):
-        answer = tuple(map(int, answer))
-    return LogEvent(**{**fields, "answer": answer, "n": int(fields["n"]), "ms": int(fields["ms"])})
 
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")

@@ -35,7 +35,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, inspection: Inspection) -> int:
     from espejo.study.anki_collection import read_reviews
-    from espejo.study.anki_events import is_gone, make_events
+    from espejo.study.anki_events import make_events
+    from espejo.study.event import UNKNOWN_KEY
     from espejo.study.log_file import MAX_EVENTS, MAX_SIZE, load_log, unite, write_log
 
     bank, namespace = inspection.bank, inspection.bank.identity.namespace
@@ -57,7 +58,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         )
     replace_file(target, content)
     say(_describe(str(target), new=len(events) - len(log), total=len(events)))
-    _tell_oddities(gone=sum(map(is_gone, reviews)), unreadable=found.unreadable)
+    _tell_oddities(gone=sum(one.key == UNKNOWN_KEY for one in reviews), unreadable=found.unreadable)
     return 0
 
 

@@ -96,15 +96,15 @@ class Asker:
         prompt, explained = say_input(question, attempt.choices)
         about = sentences(explained, _GUESSING)
         while True:
-            line = self.screen.ask(prompt, about, HINT, SHOW, NEXT)
-            if line.command == NEXT or (not line.text and not line.command and attempt.seen):
+            text = self.screen.ask(prompt, about, HINT, SHOW, NEXT)
+            if text == NEXT or (not text and attempt.seen):
                 self._pass_over(attempt)
                 return False
-            if line.command == SHOW:
+            if text == SHOW:
                 prompt = message("Your answer (Enter to go on):")
-            if line.command:
-                self._look(attempt, line.command)
-            elif typed := read_answer(question, attempt.choices, line.text):
+            if text in (HINT, SHOW):
+                self._look(attempt, text)
+            elif typed := read_answer(question, attempt.choices, text):
                 return self._finish(attempt, question, typed)
             else:
                 self.screen.say(explained)
@@ -141,7 +141,7 @@ class Asker:
     def _follow(self, event: LogEvent, verdict: str) -> bool:  # noqa: ARG002 (used in reviews)
         """After the verdict, return whether the reader wants to be asked again."""
         prompt = message("{verdict} Enter to go on, :r to be asked again:", verdict=verdict)
-        return self.screen.ask(prompt, message("Press Enter to go on."), AGAIN).command == AGAIN
+        return self.screen.ask(prompt, message("Press Enter to go on."), AGAIN) == AGAIN
 
     def _ask_open(self, attempt: Attempt) -> bool:
         """Ask a self-graded item: the reader answers, compares with the model answer, and grades herself."""
@@ -149,9 +149,9 @@ class Asker:
         prompt = message("Enter turns it over:") if is_card else message("Your answer (Enter shows ours):")
         about = message("Think of your answer, or write it, and press Enter. What you write is not kept.")
         commands = (NEXT,) if is_card else (HINT, SHOW, NEXT)
-        while (line := self.screen.ask(prompt, about, *commands)).command == HINT:
+        while (text := self.screen.ask(prompt, about, *commands)) == HINT:
             self._look(attempt, HINT)
-        if line.command != NEXT:
+        if text != NEXT:
             self.grade_open(attempt)
         return False
 
@@ -170,7 +170,7 @@ class Asker:
         self.view.show_points(points)
         self.screen.gap()
         prompt = message("Which of these did you mention (1-{count}, Enter for none)?", count=len(points))
-        while (ticked := read_points(self.screen.ask(prompt, _POINTS).text, len(points))) is None:
+        while (ticked := read_points(self.screen.ask(prompt, _POINTS), len(points))) is None:
             self.screen.say(_POINTS)
         return ticked
 
@@ -186,7 +186,7 @@ class Asker:
 
     def read_one_of(self, allowed: Sequence[str], prompt: Message, about: Message) -> str:
         """Ask until the input is one of these texts."""
-        while (text := self.screen.ask(prompt, about).text) not in allowed:
+        while (text := self.screen.ask(prompt, about)) not in allowed:
             self.screen.say(about)
         return text
 

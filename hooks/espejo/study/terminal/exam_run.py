@@ -20,6 +20,7 @@ from espejo.study.terminal.recorder import count_ms
 from espejo.study.terminal.screen import HAND_IN, HINT, NEXT, PREVIOUS, QuitError
 from espejo.study.terminal.words import count_word, word
 
+_TIME_UP = ":time"
 _GO_ON = message("Press Enter to go on.")
 
 
@@ -51,10 +52,6 @@ class Draft(Attempt):
         return True
 
 
-class TimeUpError(Exception):
-    """Time's up."""
-
-
 class ExamRun:
     """An exam, from first question to result."""
 
@@ -72,8 +69,6 @@ class ExamRun:
         """Ask, submit, and show the result. However it ends, what was answered is submitted."""
         try:
             self._ask_all()
-        except TimeUpError:
-            self.screen.say(word("exam_time_up"))
         except BaseException as error:  # also if the output was closed, where nothing can be shown
             self._record_judged()
             if isinstance(error, KeyboardInterrupt | QuitError):
@@ -91,7 +86,10 @@ class ExamRun:
         while at < len(self.drafts) or not self._confirm():
             at = min(at, len(self.drafts) - 1)
             step = self._ask(at)
+            if step == _TIME_UP:
+                return self.screen.say(word("exam_time_up"))
             at = {HAND_IN: len(self.drafts), PREVIOUS: max(0, at - 1)}.get(step, at + 1)
+        return None
 
     def _ask(self, at: int) -> str:
         """Ask one question, and return the command that says where to go next."""
@@ -106,16 +104,14 @@ class ExamRun:
     def _read(self, draft: Draft) -> str:
         while True:
             prompt, about = draft.say_input()
-            line = self.screen.ask(prompt, about, HINT, NEXT, PREVIOUS, HAND_IN)
+            text = self.screen.ask(prompt, about, HINT, NEXT, PREVIOUS, HAND_IN)
             if self._end is not None and self._now() >= self._end:
-                raise TimeUpError
-            if line.command == HINT:
+                return _TIME_UP
+            if text == HINT:
                 draft.hint |= self.asker.view.show_hint(draft.item)
                 self.screen.gap()
-            elif line.command or not line.text:
-                return line.command or NEXT
-            elif draft.take(line.text):
-                return NEXT
+            elif text in ("", NEXT, PREVIOUS, HAND_IN) or draft.take(text):
+                return text
             else:
                 self.screen.say(about)
 
@@ -133,7 +129,7 @@ class ExamRun:
         if left := sum(not (draft.typed if draft.judged else draft.visited) for draft in self.drafts):
             self.screen.say(count_word("exam_left", left))
         prompt = message("Enter hands in the exam, :p goes back:")
-        return not self.screen.ask(prompt, message("Press Enter to hand in the exam."), PREVIOUS).command
+        return not self.screen.ask(prompt, message("Press Enter to hand in the exam."), PREVIOUS)
 
     def _record_judged(self) -> None:
         """Record checked answers; self-graded ones come later."""

@@ -96,11 +96,8 @@ def _write_row(node: Element) -> _Part:
             texts.append(_join(before, _write(child).text))
     text = _SPACES.sub(" ", "".join(texts)).strip(" ")
     shown = [one.strip() for one in texts if one.strip()]
-    return _Part(text, is_one=len(shown) < 2 or _has_prefix(shown) or closes_at_end(text))
-
-
-def _has_prefix(shown: Sequence[str]) -> bool:
-    return len(shown) == 2 and shown[0] in _PREFIXES
+    has_prefix = len(shown) == 2 and shown[0] in _PREFIXES
+    return _Part(text, is_one=len(shown) < 2 or has_prefix or closes_at_end(text))
 
 
 def _join(before: str, text: str) -> str:

@@ -63,20 +63,17 @@ class Recorder:
         except (OSError, MessageError) as error:
             reason = error.text if isinstance(error, MessageError) else (error.strerror or str(error))
             if str(reason) != self._trouble:
-                self._report_trouble(reason)
+                said = self._screen.tell(reason).rstrip(".")
+                trouble = message(
+                    "The log cannot be written: {reason}. Your answers are kept until the end, and it is "
+                    "tried again with each one.",
+                    reason=said,
+                )
+                self._screen.say(trouble)
             self._trouble = str(reason)
             return False
         self._trouble = ""
         return True
-
-    def _report_trouble(self, reason: str) -> None:
-        self._screen.say(
-            message(
-                "The log cannot be written: {reason}. Your answers are kept until the end, and it is "
-                "tried again with each one.",
-                reason=str(self._screen.tell(reason)).rstrip("."),
-            )
-        )
 
     def summarize(self) -> Message:
         """Describe how many answers were given, and where they are saved."""

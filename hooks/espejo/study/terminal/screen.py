@@ -10,7 +10,7 @@ import io
 import re
 import sys
 from collections.abc import Mapping
-from typing import NamedTuple, TextIO, cast
+from typing import Any, TextIO, cast
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -32,7 +32,7 @@ _TRAILING = re.compile(" +(?=\n)")
 _SGR = re.compile("(\x1b\\[[0-9;]*m)")
 
 
-HINT, SHOW, NEXT, PREVIOUS, AGAIN, HAND_IN, QUIT = "h", "s", "n", "p", "r", "e", "q"
+HINT, SHOW, NEXT, PREVIOUS, AGAIN, HAND_IN, QUIT = ":h", ":s", ":n", ":p", ":r", ":e", ":q"
 """Commands."""
 
 _ABOUT: Mapping[str, Message] = {
@@ -50,14 +50,7 @@ class QuitError(Exception):
     """The reader quits, or the input has ended."""
 
 
-class Line(NamedTuple):
-    """A typed line: a text, or the letter of a command."""
-
-    text: str
-    command: str = ""
-
-
-class _Guard(io.TextIOBase):
+class _Guard:
     """A stream that lets through only printable lines and color codes.
 
     Text is already cleaned before layout. This is a second line of defense against anything missed.
@@ -65,7 +58,9 @@ class _Guard(io.TextIOBase):
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._is_terminal = stream.isatty()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
         shown = "".join(map(self._escape, _SGR.split(text)))
@@ -75,22 +70,9 @@ class _Guard(io.TextIOBase):
     def _escape(self, part: str) -> str:
         if _SGR.fullmatch(part):
             return part
-        if self._is_terminal:
+        if self._stream.isatty():
             return clean(part)
         return "\n".join(map(escape_line, part.split("\n")))  # GitHub Actions may read the output
-
-    def flush(self) -> None:
-        self._stream.flush()
-
-    def isatty(self) -> bool:
-        return self._is_terminal
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        return self._stream.encoding or "utf-8"
 
 
 class Screen:
@@ -133,24 +115,24 @@ class Screen:
         """Print an empty line."""
         self._console.print()
 
-    def ask(self, prompt: str, about: str, *commands: str) -> Line:
+    def ask(self, prompt: str, about: str, *commands: str) -> str:
         """Ask until the input is a text or one of these commands. `about` explains other valid input.
 
         Raise `QuitError` if the reader quits, and `KeyboardInterrupt` on Ctrl-C.
         """
         while True:
             text = self._read(prompt)
-            letter = text[1:].strip().casefold()
             if not text.startswith(":") and text != "?":
-                return Line(text)
-            if letter == QUIT:
+                return text
+            command = f":{text[1:].strip().casefold()}"
+            if command == QUIT:
                 raise QuitError
-            if text.startswith(":") and letter in commands:
-                return Line("", letter)
-            if letter not in ("", "?"):
+            if command in commands:
+                return command
+            if command not in (":", ":?"):
                 self.say(message("There is no command {command} here.", command=text))
             self.say(about)
-            rows = ((f":{one}", plain_text(self.tell(_ABOUT[one]))) for one in (*commands, QUIT))
+            rows = ((one, plain_text(self.tell(_ABOUT[one]))) for one in (*commands, QUIT))
             self.show(write_rows(rows))
 
     def _read(self, prompt: str) -> str:

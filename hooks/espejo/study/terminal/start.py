@@ -73,11 +73,12 @@ class _Run:
         """Choose the language of the questions, and of the command too, unless --lang overrides it."""
         wanted, known = self.args.language, self.bank.languages
         if wanted and wanted not in known:
+            languages = comma_separated(known)
             raise MessageError(
                 message(
                     "this bank is not in {language}. Choose: {languages}.",
                     language=wanted,
-                    languages=comma_separated(known),
+                    languages=languages,
                 )
             )
         spoken = spoken_language()
@@ -164,7 +165,7 @@ class _Run:
             self.screen.say(due.describe(), "bold")
             if due.queue:
                 prompt = message("Which one (1-{count}, Enter to review)?", count=len(units))
-        while (text := self.screen.ask(prompt, about).text) not in units:
+        while (text := self.screen.ask(prompt, about)) not in units:
             if due and due.queue and not text:
                 return self._review(due)
             self.screen.say(about)
