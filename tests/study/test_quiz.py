@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,14 +13,15 @@ from pathlib import Path
 import pytest
 
 from espejo.commands.cli import main
+from espejo.load.languages import english_words
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import key_fingerprint
 from espejo.model.quiz import Question
-from espejo.study.event import LogEvent, read_event, write_event, write_time
+from espejo.study.event import GRADES, LogEvent, read_event, write_event, write_time
 from espejo.study.log_file import load_log, write_log
 from espejo.study.log_writer import LogWriter
 from espejo.study.quiz_command import DETAILS
-from espejo.study.terminal import exam_run
+from espejo.study.terminal import exam_run, quiz_run
 from espejo.study.terminal.kinds import TERMINAL_KINDS
 from espejo.study.terminal.review_run import say_next_date
 from quiz_driver import Quiz
@@ -336,6 +338,16 @@ def test_every_kind_can_be_asked_in_a_terminal() -> None:
     assert set(TERMINAL_KINDS) == set(KINDS)
     items = [placed.item for placed in load_small_bank().bank.items()]
     assert {item.kind for item in items if isinstance(item, Question)} == set(KINDS)
+
+
+def test_every_word_of_the_terminal_exists() -> None:
+    """Also those that depend on a count, and the grades."""
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(quiz_run.__file__).parent.glob("*.py"))
+    called = re.findall(r"""\b(count_)?word\(["'](\w+)""", code)
+    names = {name for counted, name in called if not counted} | {f"grade_{grade}" for grade in GRADES}
+    names |= {f"{name}_{form}" for counted, name in called if counted for form in ("one", "many")}
+    assert names - english_words().keys() == set()
+    assert {"exam_minutes_left", "review_due_many"} < names
 
 
 def test_the_other_commands_do_not_import_rich() -> None:

@@ -87,9 +87,9 @@ class ExamRun:
             at = min(at, len(self.drafts) - 1)
             step = self._ask(at)
             if step == _TIME_UP:
-                return self.screen.say(word("exam_time_up"))
+                self.screen.say(word("exam_time_up"))
+                return
             at = {HAND_IN: len(self.drafts), PREVIOUS: max(0, at - 1)}.get(step, at + 1)
-        return None
 
     def _ask(self, at: int) -> str:
         """Ask one question, and return the command that says where to go next."""

@@ -106,7 +106,7 @@ class _Writer(ElementWriter[_Frame]):
                 frame.line.append(_SPACE.sub(" ", clean(text)))
             case {"Code": code}:
                 code = _SPACE.sub(" ", clean(code))
-                frame.line.append(*(code, "cyan") if self._colored else (f"`{code}`",))
+                frame.line.append(code if self._colored else f"`{code}`", "cyan" if self._colored else None)
             case {"DisplayMath": tex} if not self._flat and not self._is_in("TableCell", "Link", *_STYLES):
                 frame.end_line()
                 frame.blocks.append(

@@ -10,7 +10,7 @@ import io
 import re
 import sys
 from collections.abc import Mapping
-from typing import Any, TextIO, cast
+from typing import TextIO, cast
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -58,9 +58,8 @@ class _Guard:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+        self.encoding = stream.encoding
+        self.flush, self.isatty, self.fileno = stream.flush, stream.isatty, stream.fileno
 
     def write(self, text: str) -> int:
         shown = "".join(map(self._escape, _SGR.split(text)))
@@ -70,7 +69,7 @@ class _Guard:
     def _escape(self, part: str) -> str:
         if _SGR.fullmatch(part):
             return part
-        if self._stream.isatty():
+        if self.isatty():
             return clean(part)
         return "\n".join(map(escape_line, part.split("\n")))  # GitHub Actions may read the output
 

@@ -167,9 +167,10 @@ class _Run:
                 prompt = message("Which one (1-{count}, Enter to review)?", count=len(units))
         while (text := self.screen.ask(prompt, about)) not in units:
             if due and due.queue and not text:
-                return self._review(due)
+                self._review(due)
+                return
             self.screen.say(about)
-        return self._ask_units([units[text]])
+        self._ask_units([units[text]])
 
     def _describe(self, unit: QuizUnit) -> Text:
         amount = count_word("card" if unit.is_deck else "question", len(unit.items))

@@ -182,7 +182,6 @@ class QuestionView:
 
     def _cite(self, source: Citation) -> RichText:
         """Render a source with its address."""
-        parts = [self.line(source.title).plain]
-        parts += [self.line(source.part).plain] if source.part else []
+        parts = [self.line(one).plain for one in (source.title, source.part) if one]
         parts += [source.version] if source.version else []
         return plain_text(f"{', '.join(parts)}: {source.url}")
