@@ -14,8 +14,7 @@ from rich.cells import cell_len
 
 from espejo.messages.message import MessageError, message
 from espejo.model.quiz import Question
-from espejo.study.terminal.answers import arrange
-from espejo.study.terminal.kinds import Choices
+from espejo.study.terminal.kinds import Choices, arrange
 from espejo.study.terminal.published import read_published
 from espejo.study.terminal.quiz_bank import QuizBank
 from espejo.study.terminal.screen import Screen

@@ -43,7 +43,7 @@ INLINE = {
 }
 DISPLAYED = {
     r"f(x) = \begin{cases} x & x > 0 \\ 0 & \text{otherwise} \end{cases}": (
-        "f(x) = { x, x > 0\n       { 0, otherwise"
+        "f(x) = { x, x > 0; 0, otherwise"
     ),
     r"\begin{aligned} a &= b \\ c &= d + e \end{aligned}": "a = b\nc = d + e",
 }

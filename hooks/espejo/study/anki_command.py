@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import cache, partial
 from pathlib import Path
 from time import time
@@ -17,7 +17,6 @@ from espejo.model.addresses import learned_package_name
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from espejo.site.settings import read_settings
-from espejo.study.event import LogEvent
 
 if TYPE_CHECKING:
     from espejo.study.anki_history import History
@@ -40,32 +39,15 @@ examples:
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--log",
-        type=Path,
-        required=True,
-        metavar=message("FILE"),
-        help=message("your log, as downloaded from the site"),
-    )
-    parser.add_argument(
-        "--to", type=Path, default=Path("decks"), help=message("the folder to write to (default: decks)")
-    )
-    parser.add_argument(
-        "--in",
-        dest="variants",
-        nargs="+",
-        action="extend",
-        metavar=message("LANGUAGE"),
-        help=message("write only these decks, such as en or en-es (default: all)"),
-    )
-    parser.add_argument(
-        "--retention",
-        type=int,
-        default=90,
-        choices=range(80, 96),
-        metavar="80-95",
-        help=message("how many answers out of 100 to remember, as in the settings of the site (default: 90)"),
-    )
+    add = parser.add_argument
+    log = message("your log, as downloaded from the site")
+    to = message("the folder to write to (default: decks)")
+    decks = message("write only these decks, such as en or en-es (default: all)")
+    often = message("how many answers out of 100 to remember, as in the settings of the site (default: 90)")
+    add("--log", type=Path, required=True, metavar=message("FILE"), help=log)
+    add("--to", type=Path, default=Path("decks"), help=to)
+    add("--in", dest="variants", nargs="+", action="extend", metavar=message("LANGUAGE"), help=decks)
+    add("--retention", type=int, default=90, choices=range(80, 96), metavar="80-95", help=often)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
@@ -75,12 +57,18 @@ def run(args: Namespace, inspection: Inspection) -> int:
 
     bank = inspection.bank
     names = [variant.name for variant in list_variants(bank)]
-    wanted = _choose(args.variants or names, names)
+    wanted = args.variants or names
+    if unknown := next((name for name in wanted if name not in names), None):
+        choice = message("there is no deck in {name}: choose {names}.", name=unknown, names=either(names))
+        raise MessageError(choice)
     if args.to.exists() and not args.to.is_dir():
         raise MessageError(message("{folder} is a file, not a folder.", folder=str(args.to)))
     keys, now = list_keys(bank), int(time() * 1000)
     events = load_log(args.log, bank.identity.namespace)
-    known = _keep_known(events, keys, str(args.log))
+    known = [event for event in events if event.id in keys]
+    if not known:
+        file = str(args.log)
+        raise MessageError(message("{file} has no answers to questions or cards of this bank.", file=file))
     future = sum(is_future(event, now) for event in known)
     schedule = Schedule(retention=args.retention / 100)
     history = History(known, keys, variants=names, now=now, schedule=schedule)
@@ -106,26 +94,8 @@ def _make_packages(
     for variant in list_variants(bank):
         if variant.name in wanted:
             learning = LearnedCards(history, variant.name).learning()
-            yield (
-                learned_package_name(bank, variant.name),
-                Packer(notes, variant, font).whole_package(learning),
-            )
-
-
-def _choose(wanted: Collection[str], names: Sequence[str]) -> Collection[str]:
-    for name in wanted:
-        if name not in names:
-            raise MessageError(
-                message("there is no deck in {name}: choose {names}.", name=name, names=either(names))
-            )
-    return wanted
-
-
-def _keep_known(events: Sequence[LogEvent], keys: Collection[str], file: str) -> list[LogEvent]:
-    known = [event for event in events if event.id in keys]
-    if not known:
-        raise MessageError(message("{file} has no answers to questions or cards of this bank.", file=file))
-    return known
+            package = Packer(notes, variant, font).whole_package(learning)
+            yield learned_package_name(bank, variant.name), package
 
 
 def _summarize(count: int, *, gone: int, future: int) -> None:

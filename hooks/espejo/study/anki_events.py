@@ -45,11 +45,6 @@ def make_events(bank: Bank, reviews: Iterable[AnkiReview]) -> list[LogEvent]:
     return sorted(events, key=lambda event: event.order)
 
 
-def is_gone(event: LogEvent) -> bool:
-    """Whether a review imported from Anki is of an item the bank doesn't have."""
-    return event.key == UNKNOWN_KEY
-
-
 def _make_event(review: AnkiReview, key: ItemKey) -> LogEvent:
     date = date_review(review.number, review.variant, is_ours=review.is_ours)
     grade = GRADES[review.ease - 1]

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO
 
 from espejo.messages.message import MessageError, message
-from espejo.study.log_file import open_file
+from espejo.study.log_file import describe_file, open_file
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -50,20 +50,15 @@ def copy_collection(file: Path) -> Iterator[Path]:
         copy = Path(folder) / "collection.anki2"
         _check_kind(file)
         with open_file(file, str(file)) as source:
-            _fill(file, source, copy)
+            start = source.read(len(_SQLITE))  # determines the type, not the name
+            source.seek(0)
+            if start == _SQLITE:
+                _copy_profile(file, source, copy)
+            elif start.startswith(_ZIP):
+                _unpack(file, source, copy)
+            else:
+                raise not_anki(file)
         yield copy
-
-
-def _fill(file: Path, source: BinaryIO, copy: Path) -> None:
-    """Write the copy of a file; its first bytes determine its type, not its name."""
-    start = source.read(len(_SQLITE))
-    source.seek(0)
-    if start == _SQLITE:
-        _copy_profile(file, source, copy)
-    elif start.startswith(_ZIP):
-        _unpack(file, source, copy)
-    else:
-        raise not_anki(file)
 
 
 def not_anki(file: Path) -> MessageError:
@@ -112,7 +107,7 @@ def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
     """Copy a profile's collection, with the changes that are still in its write-ahead log."""
     _lock(file, source)
     journal, log = (_beside(file, ending) for ending in ("-journal", "-wal"))
-    before = _describe(file), _describe(log)
+    before = describe_file(file), describe_file(log)
     if journal.is_file() and journal.read_bytes().startswith(_HOT_JOURNAL):
         raise MessageError(
             message(
@@ -123,7 +118,7 @@ def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
     if log.is_file():
         with log.open("rb") as written:
             _copy(file, written, _beside(copy, "-wal"))
-    if before != (_describe(file), _describe(log)):
+    if before != (describe_file(file), describe_file(log)):
         raise _in_use(file)
 
 
@@ -151,15 +146,6 @@ def _beside(file: Path, ending: str) -> Path:
     """Return a file that SQLite keeps next to a database, or next to its target if it's a link."""
     file = file.resolve()
     return file.with_name(file.name + ending)
-
-
-def _describe(path: Path) -> tuple[int, ...]:
-    """Return values that change when a file is written; empty if it doesn't exist."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _unpack(file: Path, source: BinaryIO, copy: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
@@ -11,8 +10,9 @@ from espejo.exports.anki import CardRows, Learning, RevlogRow, new_card
 from espejo.exports.notes import Note
 from espejo.model.bank import Bank
 from espejo.study.anki_events import list_item_keys
-from espejo.study.anki_numbers import ReviewNumbers, number_card
+from espejo.study.anki_numbers import number_card, number_reviews
 from espejo.study.event import LogEvent
+from espejo.study.review import group_events
 from espejo.study.schedule import Memory, Schedule, ScheduledReview, is_future
 
 _CREATED_DAY = (date(2000, 1, 1) - date(1970, 1, 1)).days  # creation day of the package's collection
@@ -46,20 +46,16 @@ class History:
         now: int,
         schedule: Schedule,
     ) -> None:
-        self._keys, self._schedule = keys, schedule
-        self._events: dict[str, list[LogEvent]] = defaultdict(list)
-        counted = (event for event in events if not is_future(event, now))
-        ordered = sorted(counted, key=lambda event: event.order)
-        for event in ordered:
-            self._events[event.id].append(event)
-        self.numbers = ReviewNumbers(ordered, variants)
-        self._reviews: dict[str, list[ScheduledReview]] = {}
+        self.retention = schedule.retention
+        self._keys = keys
+        ordered = sorted((one for one in events if not is_future(one, now)), key=lambda one: one.order)
+        grouped = group_events(ordered, keys, now)
+        self._reviews = {item: list(schedule.replay(some)) for item, some in grouped.items()}
+        self.numbers = number_reviews(ordered, variants)  # by variant, then by the identity of the event
 
     def reviews(self, item: str) -> list[ScheduledReview]:
         """Return the reviews of an item, in order."""
-        if item not in self._reviews:
-            self._reviews[item] = list(self._schedule.replay(self._events.get(item, ())))
-        return self._reviews[item]
+        return self._reviews.get(item, [])
 
     def last(self, item: str) -> ScheduledReview | None:
         """Return the review that determines when an item is due; None if it's new."""
@@ -71,23 +67,21 @@ class History:
         starts = (review for review in reversed(self.reviews(item)) if not review.before)
         return next(starts) if self.last(item) else None
 
-    @property
-    def retention(self) -> float:
-        return self._schedule.retention
-
 
 class LearnedCards:
     """Cards of one variant, with a learner's history."""
 
     def __init__(self, history: History, variant: str) -> None:
-        self._history, self._variant = history, variant
+        self._history = history
+        self._dates = history.numbers[variant]
         self._numbers: set[int] = set()
 
     def learning(self) -> Learning:
         return Learning(self.card, _CREATED_DAY * 86_400, _SETTINGS)
 
     def card(self, note: Note, index: int) -> CardRows:
-        item, number, position = _item_of(note), self._number(note.guid), index + 1
+        item = note.guid.split("/", 2)[2]  # NAMESPACE/VARIANT/ITEM
+        number, position = self._number(note.guid), index + 1
         reviews = tuple(self._reviews(item, number))
         last = self._history.last(item)
         if not last:
@@ -95,7 +89,7 @@ class LearnedCards:
         memory = last.after
         due = memory.due - _CREATED_DAY
         columns = (_REVIEW, _REVIEW, due, memory.interval, _EASE, memory.reps, memory.lapses)
-        answered = self._history.numbers.find(self._variant, last.event)
+        answered = self._dates[last.event.identity]
         described = _describe_memory(memory, answered, position, self._history.retention)
         return CardRows(number, columns, described, reviews)
 
@@ -113,16 +107,11 @@ class LearnedCards:
         """
         first = self._history.first(item)
         for review in self._history.reviews(item):
-            number = self._history.numbers.find(self._variant, review.event)
+            number = self._dates[review.event.identity]
             before = review.before.interval if review.before else 0
             shown, ms = _shift_difficulty(review.after), review.event.ms
             kind = _LEARNED if review is first else _REVIEWED
             yield number, card, -1, review.rating, review.after.interval, before, shown, ms, kind
-
-
-def _item_of(note: Note) -> str:
-    """Return the item's id from the guid NAMESPACE/VARIANT/ITEM."""
-    return note.guid.split("/", 2)[2]
 
 
 def _describe_memory(memory: Memory, answered: int, position: int, retention: float) -> str:

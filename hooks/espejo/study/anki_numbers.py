@@ -13,6 +13,9 @@ from hashlib import blake2s
 
 from espejo.study.event import LogEvent
 
+Identity = tuple[str, int]
+"""Unique key of an event."""
+
 _LAST_CARD = 1_794_787_200_000 - 1  # ids of cards without a history come after this
 _CARD_RANGE = (1 << 36) - 1
 _SHIFTS = 20
@@ -45,25 +48,20 @@ def _hash(text: str) -> int:
     return int(blake2s(text.encode(), digest_size=8).hexdigest(), 16)
 
 
-class ReviewNumbers:
-    """Ids of the reviews in the packages of each variant: their times, increased until unique."""
+def number_reviews(ordered: Sequence[LogEvent], variants: Iterable[str]) -> dict[str, dict[Identity, int]]:
+    """Return the ids of the reviews in packages of each variant: their times, increased until unique."""
+    following: dict[int, int] = {}
+    return {
+        variant: {event.identity: _take(following, event.milliseconds + _shift(variant)) for event in ordered}
+        for variant in variants
+    }
 
-    def __init__(self, ordered: Sequence[LogEvent], variants: Iterable[str]) -> None:
-        self._next: dict[int, int] = {}
-        self._numbers = {variant: self._count(ordered, _shift(variant)) for variant in variants}
 
-    def find(self, variant: str, event: LogEvent) -> int:
-        return self._numbers[variant][event.identity]
-
-    def _count(self, ordered: Sequence[LogEvent], shift: int) -> dict[tuple[str, int], int]:
-        return {event.identity: self._take(event.milliseconds + shift) for event in ordered}
-
-    def _take(self, earliest: int) -> int:
-        """Take the first free number. Ranges already found taken are skipped in one step the next time."""
-        passed, found = [], earliest
-        while found in self._next:
-            passed.append(found)
-            found = self._next[found]
-        for one in (*passed, found):
-            self._next[one] = found + 1
-        return found
+def _take(following: dict[int, int], earliest: int) -> int:
+    """Take the first free number. Ranges already found taken are skipped in one step the next time."""
+    passed, found = [], earliest
+    while found in following:
+        passed.append(found)
+        found = following[found]
+    following |= dict.fromkeys((*passed, found), found + 1)
+    return found

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -74,36 +74,29 @@ class LogEvent:
         return parse_time(self.at) or 0
 
 
-_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})Z")
-_UNIX_EPOCH = date(1970, 1, 1).toordinal()
-_DAYS_OF_400_YEARS = 146_097
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+_EPOCH, _MS = datetime(1970, 1, 1), timedelta(milliseconds=1)
 DAY = 86_400_000
 """One day in milliseconds."""
+
+_400_YEARS = 146_097 * DAY
 
 
 def parse_time(text: str) -> int | None:
     """Parse a time such as 2026-11-17T13:43:39.123Z to milliseconds since 1970; None if it's invalid."""
-    match = _TIME.fullmatch(text)
-    if not match:
+    if not _TIME.fullmatch(text):
         return None
-    year, month, day, hour, minute, second, rest = map(int, match.groups())
-    if hour > 23 or minute > 59 or second > 59:
-        return None
-    try:  # Python has no year 0; it has the same days as the year 400
-        days = date(year or 400, month, day).toordinal() - (0 if year else _DAYS_OF_400_YEARS)
+    has_year = not text.startswith("0000")  # Python has no year 0; it has the same days as the year 400
+    try:
+        moment = datetime.fromisoformat((text if has_year else f"0400{text[4:]}").removesuffix("Z"))
     except ValueError:
         return None
-    return (days - _UNIX_EPOCH) * DAY + ((hour * 60 + minute) * 60 + second) * 1000 + rest
+    return (moment - _EPOCH) // _MS - (0 if has_year else _400_YEARS)
 
 
 def write_time(milliseconds: int) -> str:
     """Format a time in the years 1 to 9999, always with 24 characters."""
-    days, rest = divmod(milliseconds, DAY)
-    seconds, thousandths = divmod(rest, 1000)
-    minutes, second = divmod(seconds, 60)
-    hour, minute = divmod(minutes, 60)
-    day = date.fromordinal(days + _UNIX_EPOCH).isoformat()
-    return f"{day}T{hour:02}:{minute:02}:{second:02}.{thousandths:03}Z"
+    return f"{(_EPOCH + milliseconds * _MS).isoformat(timespec='milliseconds')}Z"
 
 
 Check = Callable[[Any], bool]
@@ -140,10 +133,6 @@ def _flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def _mark(value: Any) -> bool:
-    return value is True
-
-
 _FORMS: Mapping[LoggedAnswer, Check] = {
     "number": lambda value: _numbers(value) and len(value) < 2,
     "numbers": _numbers,
@@ -165,8 +154,8 @@ _FIELDS: Mapping[str, Check] = {
     "right": _flag,
     "grade": _text("|".join(GRADES)),
     "guess": _flag,
-    "hint": _mark,
-    "seen": _mark,
+    "hint": lambda value: value is True,
+    "seen": lambda value: value is True,
     "ms": _whole(0, MAX_MS),
     "lang": _LANGUAGE,
     "answer_lang": _LANGUAGE,
@@ -180,36 +169,24 @@ def read_event(value: object) -> LogEvent | None:
     """Parse an untrusted value as an event, ignoring unknown fields; None if anything is wrong."""
     if not isinstance(value, Mapping):
         return None
-    fields: dict[str, Any] = {}
-    for name, check in _FIELDS.items():
-        if name not in value:
-            if name in _OPTIONAL:
-                continue
-            return None
-        if not check(value[name]):
-            return None
-        fields[name] = value[name]
-    return _make_event(fields) if _has_answer(fields) and _is_graded(fields) else None
+    fields = {name: value[name] for name in _FIELDS if name in value}
+    is_valid = _FIELDS.keys() - _OPTIONAL <= fields.keys() and all(
+        _FIELDS[name](one) for name, one in fields.items()
+    )
+    if not is_valid or not _has_answer(fields):
+        return None
+    answer = fields["answer"]
+    fields["answer"] = tuple(map(int, answer)) if isinstance(answer, list | tuple) else answer
+    return LogEvent(**fields | {"n": int(fields["n"]), "ms": int(fields["ms"])})
 
 
 def _has_answer(fields: Mapping[str, Any]) -> bool:
-    """Whether the answer is valid for its kind. An unknown answer needs a grade."""
-    answer = fields["answer"]
-    return "grade" in fields if answer is None else _ANSWERS[fields["kind"]](answer)
-
-
-def _is_graded(fields: Mapping[str, Any]) -> bool:
-    """Whether an unknown answer has a grade that agrees with `right`."""
-    if fields["kind"] in SELF_GRADED or fields["answer"] is None:
-        return "grade" in fields and fields["right"] == (fields["grade"] != "forgot")
-    return True
-
-
-def _make_event(fields: dict[str, Any]) -> LogEvent:
-    answer = fields["answer"]
-    if isinstance(answer, list | tuple):
-        answer = tuple(map(int, answer))
-    return LogEvent(**{**fields, "answer": answer, "n": int(fields["n"]), "ms": int(fields["ms"])})
+    """Whether the answer is valid for its kind. An unknown answer needs a grade that agrees with `right`."""
+    kind, answer = fields["kind"], fields["answer"]
+    if answer is not None and not _ANSWERS[kind](answer):
+        return False
+    is_graded = "grade" in fields and fields["right"] == (fields["grade"] != "forgot")
+    return is_graded or (kind not in SELF_GRADED and answer is not None)
 
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")

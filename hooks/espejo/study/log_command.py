@@ -24,32 +24,19 @@ examples:
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--from-anki",
-        type=Path,
-        required=True,
-        metavar=message("FILE"),
-        help=message("the collection or package of Anki to read"),
-    )
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar=message("FILE"),
-        help=message("a log to add the reviews to, as downloaded from the site"),
-    )
-    parser.add_argument(
-        "--to",
-        type=Path,
-        metavar=message("FILE"),
-        help=message(
-            "the file to write (default: a new file with the name of the bank, such as espejo-log.json)"
-        ),
-    )
+    add, file = parser.add_argument, message("FILE")
+    anki = message("the collection or package of Anki to read")
+    log = message("a log to add the reviews to, as downloaded from the site")
+    to = message("the file to write (default: a new file with the name of the bank, such as espejo-log.json)")
+    add("--from-anki", type=Path, required=True, metavar=file, help=anki)
+    add("--log", type=Path, metavar=file, help=log)
+    add("--to", type=Path, metavar=file, help=to)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
     from espejo.study.anki_collection import read_reviews
-    from espejo.study.anki_events import is_gone, make_events
+    from espejo.study.anki_events import make_events
+    from espejo.study.event import UNKNOWN_KEY
     from espejo.study.log_file import MAX_EVENTS, MAX_SIZE, load_log, unite, write_log
 
     bank, namespace = inspection.bank, inspection.bank.identity.namespace
@@ -71,7 +58,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         )
     replace_file(target, content)
     say(_describe(str(target), new=len(events) - len(log), total=len(events)))
-    _tell_oddities(gone=sum(map(is_gone, reviews)), unreadable=found.unreadable)
+    _tell_oddities(gone=sum(one.key == UNKNOWN_KEY for one in reviews), unreadable=found.unreadable)
     return 0
 
 

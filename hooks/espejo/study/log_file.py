@@ -50,6 +50,15 @@ def open_file(path: Path, name: str) -> BinaryIO:
         raise MessageError(message("{file} cannot be read: {reason}.", file=name, reason=reason)) from None
 
 
+def describe_file(path: Path) -> tuple[int, ...]:
+    """Return values that change when a file is written; empty if it doesn't exist."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
 def read_log(content: bytes, bank: str, name: str) -> list[LogEvent]:
     """Parse the events in the bytes of a file with this name.
 
@@ -82,10 +91,9 @@ def _check_head(file: Any, bank: str, name: str) -> None:
                 file=name,
             )
         )
-    version = file["espejo_log"]
-    if not isinstance(version, float) or not version.is_integer() or version < 1:
-        raise MessageError(_damaged(name))
-    if version > VERSION:
+    version, found = file["espejo_log"], file.get("bank")
+    is_version = isinstance(version, float) and version.is_integer() and version >= 1
+    if is_version and version > VERSION:
         raise MessageError(
             message(
                 "{file} was written by a newer version of Espejo. Update your copy of the repository and try "
@@ -93,18 +101,13 @@ def _check_head(file: Any, bank: str, name: str) -> None:
                 file=name,
             )
         )
-    if not isinstance(file.get("bank"), str):
+    if not is_version or not isinstance(found, str):
         raise MessageError(_damaged(name))
-    if file["bank"] != bank:
-        found = file["bank"]
-        raise MessageError(
-            message(
-                "{file} is the log of another bank, {found}, not of {bank}.",
-                file=name,
-                found=found,
-                bank=bank,
-            )
+    if found != bank:
+        other = message(
+            "{file} is the log of another bank, {found}, not of {bank}.", file=name, found=found, bank=bank
         )
+        raise MessageError(other)
     if not isinstance(file.get("events"), list):
         raise MessageError(_damaged(name))
     if len(file["events"]) > MAX_EVENTS:

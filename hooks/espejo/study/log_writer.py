@@ -19,6 +19,7 @@ from espejo.study.log_file import (
     MAX_EVENTS,
     MAX_SIZE,
     TAIL,
+    describe_file,
     read_log,
     read_log_bytes,
     write_events,
@@ -26,7 +27,6 @@ from espejo.study.log_file import (
 )
 
 _NAME = string.ascii_lowercase + string.digits
-_Stamp = tuple[int, int, int] | None
 
 
 def make_device() -> str:
@@ -46,7 +46,7 @@ class LogWriter:
         self.unsaved = 0  # number of last events that aren't in the file
         self._bank = bank
         self._body = b""
-        self._stamp: _Stamp = None
+        self._stamp: tuple[int, ...] = ()
         if path:
             self._open(path)
 
@@ -65,10 +65,10 @@ class LogWriter:
         if not self.path or not self.unsaved:
             return
         with _lock(self.path.resolve().parent):
-            if _stamp(self.path) not in (self._stamp, None):
+            if describe_file(self.path) not in (self._stamp, ()):
                 self._read(self.path)
             replace_file(self.path, self._content(str(self.path)))
-            self._stamp = _stamp(self.path)
+            self._stamp = describe_file(self.path)
         self.unsaved = 0
 
     def _open(self, path: Path) -> None:
@@ -86,7 +86,7 @@ class LogWriter:
 
     def _read(self, path: Path) -> None:
         """Load what is in the file now, as bytes if our own software wrote it."""
-        stamp, content = _stamp(path), read_log_bytes(path)
+        stamp, content = describe_file(path), read_log_bytes(path)
         events = read_log(content, self._bank, str(path))
         others = [event for event in events if event.device != self.device]
         head = write_head(self._bank)
@@ -106,15 +106,6 @@ class LogWriter:
                 )
             )
         return content
-
-
-def _stamp(path: Path) -> _Stamp:
-    """Return values that change when a file is written; None if it doesn't exist."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 @contextmanager

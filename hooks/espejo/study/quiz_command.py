@@ -27,59 +27,23 @@ examples:
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "path",
-        nargs="?",
-        metavar=message("QUIZ"),
-        help=message("a quiz or deck such as quizzes/phase-07-scalar-autograd, or a whole collection"),
-    )
-    parser.add_argument(
-        "--from",
-        dest="source",
-        metavar=message("SITE"),
-        help=message("the address of a site, or the address or file of its bank.json (default: this bank)"),
-    )
-    parser.add_argument(
-        "--in", dest="language", metavar=message("LANGUAGE"), help=message("the language of the questions")
-    )
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar=message("FILE"),
-        help=message(
-            "your log: it is read, and each answer is added to it; a new one is made if it is missing"
-        ),
-    )
-    _configure_modes(parser)
-
-
-def _configure_modes(parser: ArgumentParser) -> None:
-    parser.add_argument("--exam", action="store_true", help=message("without feedback until you hand it in"))
-    parser.add_argument("--review", action="store_true", help=message("what is due, from your log"))
-    parser.add_argument(
-        "--topic",
-        nargs="+",
-        action="extend",
-        metavar=message("TOPIC"),
-        help=message("draw from these topics"),
-    )
-    parser.add_argument(
-        "--count", type=_number, metavar=message("NUMBER"), help=message("how many questions to draw")
-    )
-    parser.add_argument(
-        "--minutes",
-        type=_number,
-        metavar=message("NUMBER"),
-        help=message("the time for an exam (default: no limit)"),
-    )
-    parser.add_argument(
-        "--new",
-        type=_number_or_none,
-        default=10,
-        metavar=message("NUMBER"),
-        help=message("how many new questions and cards a review may have a day (default: 10)"),
-    )
-    parser.add_argument("--terms", action="store_true", help=message("review the glossary too"))
+    add, number = parser.add_argument, message("NUMBER")
+    path = message("a quiz or deck such as quizzes/phase-07-scalar-autograd, or a whole collection")
+    source = message("the address of a site, or the address or file of its bank.json (default: this bank)")
+    log = message("your log: it is read, and each answer is added to it; a new one is made if it is missing")
+    new = message("how many new questions and cards a review may have a day (default: 10)")
+    add("path", nargs="?", metavar=message("QUIZ"), help=path)
+    add("--from", dest="source", metavar=message("SITE"), help=source)
+    add("--in", dest="language", metavar=message("LANGUAGE"), help=message("the language of the questions"))
+    add("--log", type=Path, metavar=message("FILE"), help=log)
+    add("--exam", action="store_true", help=message("without feedback until you hand it in"))
+    add("--review", action="store_true", help=message("what is due, from your log"))
+    topics = message("draw from these topics")
+    add("--topic", nargs="+", action="extend", metavar=message("TOPIC"), help=topics)
+    add("--count", type=_number, metavar=number, help=message("how many questions to draw"))
+    add("--minutes", type=_number, metavar=number, help=message("the time for an exam (default: no limit)"))
+    add("--new", type=_number_or_none, default=10, metavar=number, help=new)
+    add("--terms", action="store_true", help=message("review the glossary too"))
 
 
 def _number(text: str) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from espejo.study.event import GRADES, LogEvent
-from espejo.study.schedule import AGAIN, Schedule, ScheduledReview, is_future, rate
+from espejo.study.schedule import AGAIN, Schedule, is_future
 
 SOON, LATER = 3, 8
 """Items until a missed one comes back: soon after a confident wrong answer, later after any other."""
@@ -47,16 +47,14 @@ def find_state(events: Sequence[LogEvent], schedule: Schedule) -> ItemState | No
     for review in schedule.replay(events):
         first = first if first and review.before else review
         last = review
-    return _make_state(first, last) if first and last else None
-
-
-def _make_state(first: ScheduledReview, last: ScheduledReview) -> ItemState:
+    if not first or not last:
+        return None
     return ItemState(
         key=last.event.key,
         first=first.after.day,
         begun=first.event.where == "review",
         day=last.after.day,
-        rating=rate(last.event),
+        rating=last.rating,
         sure=not last.event.guess,
         stability=last.after.stability,
         interval=last.after.interval,

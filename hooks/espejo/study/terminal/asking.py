@@ -8,48 +8,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import SystemRandom
+from time import monotonic
 from typing import Any
 
 from espejo.messages.message import Message, comma_separated, message, sentences
+from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card, Item, Question
 from espejo.model.text import Text
 from espejo.study.event import GRADES, Answer, LogEvent
-from espejo.study.terminal.answers import (
-    POINTS,
+from espejo.study.terminal.kinds import (
+    BETWEEN,
+    Choices,
     Typed,
     arrange,
+    describe_right,
     describe_verdict,
-    is_open,
-    is_right,
     read_answer,
-    read_points,
-    suggest_grade,
+    say_input,
 )
-from espejo.study.terminal.kinds import TERMINAL_KINDS, Choices, NotAnAnswerError
-from espejo.study.terminal.prompt import AGAIN, HINT, NEXT, SHOW, ask_line
 from espejo.study.terminal.quiz_bank import Asked
-from espejo.study.terminal.recorder import Recorder, Stopwatch
+from espejo.study.terminal.recorder import Recorder, count_ms
+from espejo.study.terminal.screen import AGAIN, HINT, NEXT, SHOW
 from espejo.study.terminal.view import RIGHT, WRONG, QuestionView
+from espejo.study.terminal.words import word
 
-NAMES = {
-    "forgot": message("forgot"),
-    "hard": message("hard"),
-    "good": message("good"),
-    "easy": message("easy"),
-}
 NUMBERS = ("1", "2", "3", "4")
 """What readers type for the grades."""
 
 _GUESSING = message("A question mark at the end says that you are guessing.")
+_POINTS = message("Type the numbers of the points that you mentioned, such as 1 3, or nothing for none.")
 
 
-@dataclass
+@dataclass(eq=False)
 class Attempt:
     """One attempt at an item: the order of its choices, and whether hint or answer were opened."""
 
     asked: Asked
     choices: Choices
-    watch: Stopwatch = field(default_factory=Stopwatch)
+    start: float = field(default_factory=monotonic)
     hint: bool = False
     seen: bool = False
 
@@ -60,24 +56,19 @@ class Attempt:
     @property
     def judged(self) -> Question | None:
         """The question, unless it's self-graded."""
-        return self.item if isinstance(self.item, Question) and not is_open(self.item) else None
-
-    def say_prompt(self, question: Question) -> Message:
-        """Return the input prompt for a question that isn't self-graded."""
-        if self.seen:
-            return message("Your answer (Enter to go on):")
-        return TERMINAL_KINDS[question.kind].say_prompt(self.choices)
+        is_judged = isinstance(self.item, Question) and not KINDS[self.item.kind].self_graded
+        return self.item if isinstance(self.item, Question) and is_judged else None
 
 
-def begin(asked: Asked, *, shuffled: bool = False) -> Attempt:
-    """Start an attempt, with choices in file order or, if `shuffled` and allowed, in another."""
+def order_choices(asked: Asked, *, shuffled: bool = False) -> Choices:
+    """Return the choices in file order or, if `shuffled` and allowed, in another."""
     question = asked.item
     if not isinstance(question, Question):
-        return Attempt(asked, Choices((), ()))
+        return Choices((), ())
     order = list(range(1, len(question.choices) + 1))
     if shuffled and question.is_shuffled and len(order) > 2:
         SystemRandom().shuffle(order)
-    return Attempt(asked, arrange(question, asked.labels, order))
+    return arrange(question, asked.labels, order)
 
 
 class Asker:
@@ -89,40 +80,34 @@ class Asker:
         self.recorder = recorder
         self.where = where
 
-    def ask(self, asked: Asked, place: Message, *, shuffled: bool = False) -> None:
+    def ask(self, asked: Asked, place: str, *, shuffled: bool = False) -> None:
         """Ask an item, and again as long as the reader wants that."""
         is_again = True
         while is_again:
-            attempt = begin(asked, shuffled=shuffled)
-            self.view.show_item(asked.item, place, attempt.choices)
-            attempt.watch = Stopwatch()
-            is_again = self._ask_once(attempt)
+            choices = order_choices(asked, shuffled=shuffled)
+            self.view.show_item(asked.item, place, choices)
+            attempt = Attempt(asked, choices)
+            question = attempt.judged
+            is_again = self._ask_judged(attempt, question) if question else self._ask_open(attempt)
             shuffled = True
 
-    def _ask_once(self, attempt: Attempt) -> bool:
-        """Ask an item once, and return whether the reader wants to be asked it again."""
-        if attempt.judged:
-            return self._ask_judged(attempt, attempt.judged)
-        self._ask_open(attempt)
-        return False
-
     def _ask_judged(self, attempt: Attempt, question: Question) -> bool:
-        about = TERMINAL_KINDS[question.kind].explain(attempt.choices)
+        """Ask for an answer, and return whether the reader wants to be asked again."""
+        prompt, explained = say_input(question, attempt.choices)
+        about = sentences(explained, _GUESSING)
         while True:
-            prompt = attempt.say_prompt(question)
-            line = ask_line(self.screen, prompt, (HINT, SHOW, NEXT), sentences(about, _GUESSING))
-            if line.command == NEXT or (not line.text and not line.command and attempt.seen):
+            text = self.screen.ask(prompt, about, HINT, SHOW, NEXT)
+            if text == NEXT or (not text and attempt.seen):
                 self._pass_over(attempt)
                 return False
-            if line.command:
-                self._look(attempt, line.command)
-                continue
-            try:
-                typed = read_answer(question, attempt.choices, line.text)
-            except NotAnAnswerError as error:
-                self.screen.say(error.text)
-            else:
+            if text == SHOW:
+                prompt = message("Your answer (Enter to go on):")
+            if text in (HINT, SHOW):
+                self._look(attempt, text)
+            elif typed := read_answer(question, attempt.choices, text):
                 return self._finish(attempt, question, typed)
+            else:
+                self.screen.say(explained)
 
     def _look(self, attempt: Attempt, command: str) -> None:
         """Show the hint or the answer."""
@@ -137,42 +122,38 @@ class Asker:
         """Go on without an answer. A review counts it, if the answer was shown."""
 
     def _finish(self, attempt: Attempt, question: Question, typed: Typed) -> bool:
-        right = is_right(question, typed.answer)
-        event = self._record(attempt, typed.answer, right=right, guess=typed.guess, ms=attempt.watch.ms)
+        event = self._record(attempt, typed.answer, right=typed.right, guess=typed.guess)
         verdict = describe_verdict(question, attempt.choices, typed)
-        self.view.show_result(question, attempt.choices, verdict, typed.chosen, right=right)
-        return self._follow(event, self._repeat_verdict(attempt, question, right=right))
+        self.view.show_result(question, attempt.choices, verdict, typed.chosen, right=typed.right)
+        # The verdict may have scrolled away. After a wrong answer, the right one is repeated, too.
+        again = f"{RIGHT} {word('right_answer')}"
+        if not typed.right:
+            answer = describe_right(question, attempt.choices, self.view.say_unit(question))
+            again = f"{WRONG} {word('wrong_statement')} {answer}".strip()
+        return self._follow(event, again)
 
-    def _record(self, attempt: Attempt, answer: Answer, **given: Any) -> LogEvent:
+    def _record(self, attempt: Attempt, answer: Answer, *, ms: int | None = None, **given: Any) -> LogEvent:
         given |= {"hint": attempt.hint, "seen": attempt.seen}
-        return self.recorder.record(self.recorder.make_event(attempt.asked, self.where, answer, **given))
+        spent = count_ms(attempt.start) if ms is None else ms
+        event = self.recorder.make_event(attempt.asked, self.where, answer, ms=spent, **given)
+        return self.recorder.record(event)
 
-    def _repeat_verdict(self, attempt: Attempt, question: Question, *, right: bool) -> Message:
-        """Repeat the verdict, which may have scrolled away, and after a wrong answer, the right one."""
-        if right:
-            return message("{shape} Right.", shape=RIGHT)
-        kind, unit = TERMINAL_KINDS[question.kind], self.view.say_unit(question)
-        answer = kind.describe_right(question, attempt.choices, unit)
-        return sentences(message("{shape} Not right.", shape=WRONG), answer or "")
-
-    def _follow(self, event: LogEvent, verdict: Message) -> bool:  # noqa: ARG002 (used in reviews)
+    def _follow(self, event: LogEvent, verdict: str) -> bool:  # noqa: ARG002 (used in reviews)
         """After the verdict, return whether the reader wants to be asked again."""
         prompt = message("{verdict} Enter to go on, :r to be asked again:", verdict=verdict)
-        return ask_line(self.screen, prompt, (AGAIN,), message("Press Enter to go on.")).command == AGAIN
+        return self.screen.ask(prompt, message("Press Enter to go on."), AGAIN) == AGAIN
 
-    def _ask_open(self, attempt: Attempt) -> None:
+    def _ask_open(self, attempt: Attempt) -> bool:
         """Ask a self-graded item: the reader answers, compares with the model answer, and grades herself."""
         is_card = isinstance(attempt.item, Card)
         prompt = message("Enter turns it over:") if is_card else message("Your answer (Enter shows ours):")
         about = message("Think of your answer, or write it, and press Enter. What you write is not kept.")
-        while True:
-            line = ask_line(self.screen, prompt, (NEXT,) if is_card else (HINT, SHOW, NEXT), about)
-            if line.command == NEXT:
-                return
-            if line.command != HINT:
-                self.grade_open(attempt)
-                return
+        commands = (NEXT,) if is_card else (HINT, SHOW, NEXT)
+        while (text := self.screen.ask(prompt, about, *commands)) == HINT:
             self._look(attempt, HINT)
+        if text != NEXT:
+            self.grade_open(attempt)
+        return False
 
     def grade_open(self, attempt: Attempt, *, ms: int | None = None) -> None:
         """Show the answer of a self-graded item, and let the reader check its points and grade herself."""
@@ -181,21 +162,17 @@ class Asker:
         points = item.points if isinstance(item, Question) else ()
         ticked = self._tick(points) if points else ()
         grade = self._ask_grade(attempt, suggest_grade(len(ticked), len(points)))
-        spent = attempt.watch.ms if ms is None else ms
-        self._record(attempt, ticked, right=grade != GRADES[0], grade=grade, ms=spent)
-        self.screen.say(message("Noted: {grade}.", grade=NAMES[grade]))
+        self._record(attempt, ticked, right=grade != GRADES[0], grade=grade, ms=ms)
+        self.screen.say(word("graded", grade=name_grade(grade)))
         self.view.show_reading(item)
 
     def _tick(self, points: Sequence[Text]) -> tuple[int, ...]:
         self.view.show_points(points)
         self.screen.gap()
         prompt = message("Which of these did you mention (1-{count}, Enter for none)?", count=len(points))
-        while True:
-            line = ask_line(self.screen, prompt, (), POINTS)
-            try:
-                return read_points(line.text, len(points))
-            except NotAnAnswerError as error:
-                self.screen.say(error.text)
+        while (ticked := read_points(self.screen.ask(prompt, _POINTS), len(points))) is None:
+            self.screen.say(_POINTS)
+        return ticked
 
     def _ask_grade(self, attempt: Attempt, suggested: int | None) -> str:
         self.screen.gap()
@@ -209,11 +186,30 @@ class Asker:
 
     def read_one_of(self, allowed: Sequence[str], prompt: Message, about: Message) -> str:
         """Ask until the input is one of these texts."""
-        while (text := ask_line(self.screen, prompt, (), about).text) not in allowed:
+        while (text := self.screen.ask(prompt, about)) not in allowed:
             self.screen.say(about)
         return text
 
-    def _list_grades(self, attempt: Attempt) -> list[Message]:  # noqa: ARG002 (a review adds dates)
+    def _list_grades(self, attempt: Attempt) -> list[str]:  # noqa: ARG002 (a review adds dates)
         """List the grades with their numbers."""
-        names = (NAMES[grade] for grade in GRADES)
-        return [message("{number} {grade}", number=at, grade=name) for at, name in enumerate(names, 1)]
+        return [f"{number} {name_grade(grade)}" for number, grade in enumerate(GRADES, 1)]
+
+
+def name_grade(grade: str) -> str:
+    return word(f"grade_{grade}").lower()
+
+
+def read_points(line: str, count: int) -> tuple[int, ...] | None:
+    """Parse the numbers of the points the reader checks, if the line has nothing else."""
+    known = {str(number): number for number in range(1, count + 1)}
+    typed = [one for one in BETWEEN.split(line) if one]
+    return tuple(sorted({known[one] for one in typed})) if known.keys() >= set(typed) else None
+
+
+def suggest_grade(ticked: int, total: int) -> int | None:
+    """Suggest a grade, from 1, based on the points checked; None if there is no basis for one."""
+    if not ticked:
+        return None
+    if ticked == total:
+        return 3
+    return 2 if ticked * 2 >= total else 1

@@ -30,7 +30,9 @@ def fetch_bank(source: str) -> tuple[bytes, str]:
         return _fetch(address), clean_line(address)
     path = Path(source)
     path = path / bank_path() if path.is_dir() else path
-    return _read(path), clean_line(str(path))
+    name = clean_line(str(path))
+    with open_file(path, name) as stream:
+        return stream.read(MAX_SIZE + 1), name
 
 
 def _complete(address: str) -> str:
@@ -119,8 +121,3 @@ def _read_all(stream: HTTPResponse, name: str, *, deadline: float) -> bytes:
         if monotonic() > deadline:
             raise MessageError(message("{address} takes too long to load. Try again later.", address=name))
     return b"".join(parts)
-
-
-def _read(path: Path) -> bytes:
-    with open_file(path, clean_line(str(path))) as stream:
-        return stream.read(MAX_SIZE + 1)

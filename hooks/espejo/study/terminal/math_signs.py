@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from functools import partial
 
 _RAISED = dict(zip("0123456789+-−=()nT⊤i", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿᵀᵀⁱ", strict=True))
 _LOWERED = dict(zip("0123456789+-−=()n", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₙ", strict=True))
 OPENING, CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
 
 
-def raise_text(text: str) -> str:
-    """Convert a text to superscript characters, if all of them exist."""
-    return _move(text, _RAISED, "^")
-
-
-def lower_text(text: str) -> str:
-    return _move(text, _LOWERED, "_")
-
-
 def _move(text: str, characters: Mapping[str, str], mark: str) -> str:
+    """Convert a text to these characters, if all of them exist; otherwise put a mark before it."""
     tight = text.replace(" ", "")
     if not tight:
         return ""
@@ -27,6 +20,10 @@ def _move(text: str, characters: Mapping[str, str], mark: str) -> str:
         return "".join(map(characters.__getitem__, tight))
     is_short = len(tight) == 1 or tight.isalpha() or closes_at_end(tight)
     return f"{mark}{tight}" if is_short else f"{mark}({text.strip()})"
+
+
+raise_text = partial(_move, characters=_RAISED, mark="^")
+lower_text = partial(_move, characters=_LOWERED, mark="_")
 
 
 def is_word(text: str) -> bool:

@@ -66,24 +66,12 @@ def math_text(tex: str, *, display: bool) -> str:
     if root.tag != "math":
         return clean(tex.strip())
     text = _FUNCTION.sub(" ", _CALL.sub("", _write_row(root).text))
-    lines = [_INNER_GAP.sub("", _SPACES.sub(" ", line)).rstrip() for line in text.split("\n")]
-    kept = [line for line in (clean(line.replace(_INDENT, "")) for line in _align(lines)) if line.strip()]
-    return "\n".join(kept) if display else "; ".join(line.strip() for line in kept)
+    lines = [clean(_INNER_GAP.sub("", _SPACES.sub(" ", line)).strip()) for line in text.split("\n")]
+    return ("\n" if display else "; ").join(filter(None, lines))
 
 
 _INNER_GAP = re.compile(r"(?<=[(\[]) | (?=[)\]])")
 _CALL, _FUNCTION = re.compile(f" *{_APPLIED} *(?=[(\\[])"), re.compile(f" *{_APPLIED} *")
-_INDENT = "\v"
-"""Marks a line to align with the start of its block, after any preceding text."""
-
-
-def _align(lines: Sequence[str]) -> list[str]:
-    """Indent the lines of a block so that they align below its first one."""
-    first, *others = lines
-    before, mark, rest = first.rpartition(_INDENT)
-    if not mark:
-        return [first, *others]
-    return [before + rest, *(" " * len(before) + line.lstrip(_INDENT) for line in others)]
 
 
 def _write(node: Element) -> _Part:
@@ -96,12 +84,10 @@ def _write_row(node: Element) -> _Part:
     if len(children) == 3 and _is_binomial(children[1]):
         return _write(children[1])
     texts: list[str] = []
-    for at, child in enumerate(children):
+    for child in children:
         before = "".join(texts)
         if child.tag == "mtable":
-            texts.append(_write_table(child, before[-1:], _first_letter(children[at + 1 :])))
-            if before.endswith("{"):
-                texts[-2] = f"{_INDENT}{texts[-2].lstrip()}"
+            texts.append(_write_table(child, before[-1:]))
         elif child.tag == "mo":
             texts.append(_write_operator(child, before))
         elif child.tag == "mfrac" and before and before[-1] not in _NO_GAP:
@@ -110,11 +96,8 @@ def _write_row(node: Element) -> _Part:
             texts.append(_join(before, _write(child).text))
     text = _SPACES.sub(" ", "".join(texts)).strip(" ")
     shown = [one.strip() for one in texts if one.strip()]
-    return _Part(text, is_one=len(shown) < 2 or _has_prefix(shown) or closes_at_end(text))
-
-
-def _has_prefix(shown: Sequence[str]) -> bool:
-    return len(shown) == 2 and shown[0] in _PREFIXES
+    has_prefix = len(shown) == 2 and shown[0] in _PREFIXES
+    return _Part(text, is_one=len(shown) < 2 or has_prefix or closes_at_end(text))
 
 
 def _join(before: str, text: str) -> str:
@@ -130,10 +113,6 @@ def _is_binomial(node: Element) -> bool:
 
 def _enclose(part: _Part) -> str:
     return part.text if part.is_one else f"({part.text})"
-
-
-def _first_letter(nodes: Sequence[Element]) -> str:
-    return "".join("".join(node.itertext()) for node in nodes).strip()[:1]
 
 
 def _write_operator(node: Element, before: str) -> str:
@@ -237,15 +216,12 @@ def _accent(text: str, above: Element) -> str:
     return unicodedata.normalize("NFC", text + mark) if len(text) == 1 else f"{name}({text.strip('()')})"
 
 
-def _write_table(node: Element, before: str, after: str) -> str:
-    """Write the rows of a table: a matrix on one line, cases and aligned equations on separate lines."""
-    rows = [_write_cells(row, ", " if before == "{" else "  ") for row in node]
-    if before and before in OPENING | {"|", "‖"} and after in CLOSING | {"|", "‖"} and before != "{":
-        return "; ".join(_SPACES.sub(" ", row) for row in rows)
-    first, *others = rows or [""]
-    if before == "{":
-        return "\n".join([f" {first}", *(f"{_INDENT}{{ {row}" for row in others)])
-    return "\n".join(f"{_INDENT}{row}" for row in (first, *others))
+def _write_table(node: Element, before: str) -> str:
+    """Write the rows of a table: matrices and cases on one line, aligned equations on separate lines."""
+    is_opened = bool(before) and before in OPENING | {"|", "‖"}
+    rows = (_write_cells(row, ", " if before == "{" else " ") for row in node)
+    text = ("; " if is_opened else "\n").join(rows)
+    return f" {text}" if before == "{" else text
 
 
 def _write_cells(row: Element, joint: str) -> str:
@@ -266,6 +242,6 @@ _WRITERS: Mapping[str, Callable[[Element], _Part]] = {
     "mfrac": _write_fraction,
     "msqrt": _write_root,
     "mroot": _write_nth_root,
-    "mtable": lambda node: _Part(_write_table(node, "", ""), is_one=False),
+    "mtable": lambda node: _Part(_write_table(node, ""), is_one=False),
     "mphantom": lambda _: _Part(""),
 }

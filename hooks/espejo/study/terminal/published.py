@@ -103,7 +103,10 @@ def _read_bank(file: Mapping[str, Any]) -> QuizBank:
         languages=languages,
         names={code: name_code(code) for code in languages},
         units=tuple(_read_units(file, items)),
-        topics=dict(_read_topics(file)),
+        topics={
+            read_match(SLUG, read_mapping(one).get("id")): read_text(one.get("title"))
+            for one in read_list(file.get("topics"))
+        },
         terms=tuple(list_term_cards(_read_terms(file))),
         figures=figures,
         left_out=left_out,
@@ -165,7 +168,9 @@ def _read_record(shape: type[R], value: Any, **rest: Any) -> R:
     for key in list_keys(shape):
         written = None if key.name in _NOT_READ else given.get(json_name(key))
         if written is not None:
-            fields[key.name] = _read_list(key, written) if key.is_list else _read_value(key, written)
+            many = read_list(written, MAX_PARTS) if key.is_list else [written]
+            read = tuple(_read_value(key, one) for one in many)
+            fields[key.name] = read if key.is_list else read[0]
         elif key.needed:
             raise MalformedError
     return shape(**{**fields, "place": PLACE, **rest})
@@ -173,10 +178,6 @@ def _read_record(shape: type[R], value: Any, **rest: Any) -> R:
 
 _NOT_READ = ("allow", "proof", "figure", "figure_with")
 """Keys that aren't exported as they are."""
-
-
-def _read_list(key: Key, value: Any) -> tuple[Any, ...]:
-    return tuple(_read_value(key, one) for one in read_list(value, MAX_PARTS))
 
 
 def _read_value(key: Key, value: Any) -> Any:
@@ -223,11 +224,6 @@ def _read_units(file: Mapping[str, Any], items: Mapping[str, list[Item]]) -> Ite
             title, subject = read_text(unit.get("title")), read_text(unit.get("subject"))
             if path in items:
                 yield QuizUnit(path, title, subject, labels, tuple(items[path]))
-
-
-def _read_topics(file: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
-    for topic in read_list(file.get("topics")):
-        yield read_match(SLUG, read_mapping(topic).get("id")), read_text(topic.get("title"))
 
 
 def _read_terms(file: Mapping[str, Any]) -> Iterator[Term]:

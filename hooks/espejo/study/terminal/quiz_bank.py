@@ -97,7 +97,7 @@ def take_bank(bank: Bank) -> QuizBank:
     }
     return QuizBank(
         namespace=bank.identity.namespace,
-        languages=_root_first(bank),
+        languages=tuple(dict.fromkeys([bank.root, *bank.locales])),
         names={locale: bank.language(locale) for locale in bank.locales},
         units=tuple(
             QuizUnit(
@@ -113,10 +113,6 @@ def take_bank(bank: Bank) -> QuizBank:
         terms=tuple(list_term_cards(bank.reference.terms)),
         figures=figures,
     )
-
-
-def _root_first(bank: Bank) -> tuple[str, ...]:
-    return (bank.root, *(locale for locale in bank.locales if locale != bank.root))
 
 
 def list_term_cards(terms: Iterable[Term]) -> Iterator[Card]:

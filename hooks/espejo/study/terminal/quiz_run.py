@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from espejo.messages.message import Message, message
 from espejo.study.event import LogEvent
 from espejo.study.terminal.asking import Asker
-from espejo.study.terminal.prompt import ask_line
 from espejo.study.terminal.quiz_bank import Asked
 from espejo.study.terminal.rich_text import write_rows
+from espejo.study.terminal.words import word
 
 
 class QuizRun:
@@ -17,6 +17,7 @@ class QuizRun:
 
     def __init__(self, asker: Asker, items: Sequence[Asked]) -> None:
         self.asker = asker
+        self.screen = asker.screen
         self.items = items
         self._begun = len(asker.recorder.log.own)
 
@@ -26,7 +27,8 @@ class QuizRun:
             for number, asked in enumerate(self.items, 1):
                 self.asker.ask(asked, say_place(number, len(self.items)))
         finally:
-            self.show_score()
+            if first := self.first:
+                self.show_score("end_score", right=sum(first.values()), count=len(first))
         self.offer_missed()
 
     def _list_answers(self) -> list[LogEvent]:
@@ -43,31 +45,24 @@ class QuizRun:
         last = {event.id: event.right for event in self._list_answers()}
         return [asked for asked in self.items if not last.get(asked.item.id, True)]
 
-    def show_score(self) -> None:
-        """Show how many were right the first time, and which were wrong in the end."""
-        screen, first = self.asker.screen, self.first
-        if not first:
-            return
-        right, count = sum(first.values()), len(first)
-        screen.gap()
-        screen.say(message("{right} of {count} right the first time.", right=right, count=count), "bold")
-        show_missed(self.asker, self.missed)
+    def show_score(self, name: str, note: str = "", *, right: int, count: int) -> None:
+        """Show how many were right, and which were wrong in the end."""
+        self.screen.head(f"{word(name, right=right, count=count)}.")
+        if note:
+            self.screen.say(note)
+        if missed := self.missed:
+            self.screen.say(word("end_missed"))
+            self.screen.show(write_rows(("-", self.asker.view.line(one.item.heading)) for one in missed))
 
     def offer_missed(self) -> None:
         """Repeat missed items with shuffled choices until each was right once."""
+        about = message("Press Enter to be asked these again, or type :q to stop.")
         while missed := self.missed:
-            self.asker.screen.gap()
-            about = message("Press Enter to be asked these again, or type :q to stop.")
+            self.screen.gap()
             prompt = message("Enter asks what you missed again ({count}), :q stops:", count=len(missed))
-            ask_line(self.asker.screen, prompt, (), about)
+            self.screen.ask(prompt, about)
             for number, asked in enumerate(missed, 1):
                 self.asker.ask(asked, say_place(number, len(missed)), shuffled=True)
-
-
-def show_missed(asker: Asker, missed: Sequence[Asked]) -> None:
-    if missed:
-        asker.screen.say(message("To look at again:"))
-        asker.screen.show(write_rows(("-", asker.view.line(asked.item.heading)) for asked in missed))
 
 
 def say_place(number: int, count: int) -> Message:

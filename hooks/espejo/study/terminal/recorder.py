@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic, time
+from typing import Any
 
 from espejo.messages.message import Message, MessageError, message, plural, sentences
 from espejo.model.kinds.fingerprint import name_kind
@@ -13,15 +14,9 @@ from espejo.study.terminal.quiz_bank import Asked
 from espejo.study.terminal.screen import Screen
 
 
-class Stopwatch:
-    """Measures the time to answer, in milliseconds, unaffected by changes of the clock or time zone."""
-
-    def __init__(self) -> None:
-        self._begun = monotonic()
-
-    @property
-    def ms(self) -> int:
-        return round((monotonic() - self._begun) * 1000)
+def count_ms(start: float) -> int:
+    """Count the milliseconds since a time of `monotonic`, which changes of the clock don't affect."""
+    return round((monotonic() - start) * 1000)
 
 
 class Recorder:
@@ -33,20 +28,9 @@ class Recorder:
         self._language = language
         self._trouble = ""
 
-    def make_event(
-        self,
-        asked: Asked,
-        where: str,
-        answer: Answer,
-        *,
-        right: bool,
-        ms: int,
-        grade: str | None = None,
-        guess: bool = False,
-        hint: bool = False,
-        seen: bool = False,
-    ) -> LogEvent:
+    def make_event(self, asked: Asked, where: str, answer: Answer, *, ms: int, **given: Any) -> LogEvent:
         """Make the event for an answer, with the current time."""
+        given.setdefault("guess", False)
         return LogEvent(
             id=asked.item.id,
             at=write_time(int(time() * 1000)),
@@ -54,15 +38,11 @@ class Recorder:
             n=len(self.log.own) + 1,
             kind=name_kind(asked.item),
             answer=answer,
-            right=right,
-            grade=grade,
-            guess=guess,
-            hint=hint,
-            seen=seen,
             ms=min(max(ms, 0), MAX_MS),
             lang=self._language,
             where=where,
             key=asked.key,
+            **given,
         )
 
     def record(self, event: LogEvent) -> LogEvent:
@@ -81,22 +61,19 @@ class Recorder:
         try:
             self.log.save()
         except (OSError, MessageError) as error:
-            self._report_trouble(error)
+            reason = error.text if isinstance(error, MessageError) else (error.strerror or str(error))
+            if str(reason) != self._trouble:
+                said = self._screen.tell(reason).rstrip(".")
+                trouble = message(
+                    "The log cannot be written: {reason}. Your answers are kept until the end, and it is "
+                    "tried again with each one.",
+                    reason=said,
+                )
+                self._screen.say(trouble)
+            self._trouble = str(reason)
             return False
         self._trouble = ""
         return True
-
-    def _report_trouble(self, error: OSError | MessageError) -> None:
-        reason = error.text if isinstance(error, MessageError) else (error.strerror or str(error))
-        if str(reason) != self._trouble:
-            self._screen.say(
-                message(
-                    "The log cannot be written: {reason}. Your answers are kept until the end, and it is "
-                    "tried again with each one.",
-                    reason=str(self._screen.tell(reason)).rstrip("."),
-                )
-            )
-        self._trouble = str(reason)
 
     def summarize(self) -> Message:
         """Describe how many answers were given, and where they are saved."""

@@ -22,10 +22,11 @@ from espejo.study.review import (
     preview_intervals,
 )
 from espejo.study.schedule import Schedule, learner_day, rate
-from espejo.study.terminal.asking import NAMES, NUMBERS, Asker, Attempt
+from espejo.study.terminal.asking import NUMBERS, Asker, Attempt, name_grade
 from espejo.study.terminal.quiz_bank import GLOSSARY, QuizBank
 from espejo.study.terminal.recorder import Recorder
 from espejo.study.terminal.view import QuestionView
+from espejo.study.terminal.words import count_word, word
 
 _DAYS_OF_YEAR = 365.25
 _DAYS_OF_MONTH = _DAYS_OF_YEAR / 12
@@ -41,12 +42,12 @@ class Due:
     def describe(self) -> Message:
         """Describe how much there is to review today, and how much of it is new."""
         new = sum(not item.state for item in self.queue)
-        said = plural("{count} new one can be asked.", "{count} new ones can be asked.", new)
-        return sentences(self._count_due(len(self.queue) - new), said if new else "")
+        said = self._count_due(len(self.queue) - new)
+        return sentences(said, f"{count_word('review_new', new)}." if new else "")
 
-    def _count_due(self, count: int) -> Message:
+    def _count_due(self, count: int) -> str:
         if count:
-            return plural("{count} is due for review today.", "{count} are due for review today.", count)
+            return f"{count_word('review_due', count)}."
         if self.days_left is None:
             return message("Nothing is due for review yet.")
         date = say_next_date(self.days_left)
@@ -95,25 +96,26 @@ class ReviewAsker(Asker):
 
     def _pass_over(self, attempt: Attempt) -> None:
         if attempt.seen:
-            self._record(attempt, None, right=False, grade=GRADES[0], ms=attempt.watch.ms)
+            self._record(attempt, None, right=False, grade=GRADES[0])
 
-    def _list_grades(self, attempt: Attempt) -> list[Message]:
+    def _list_grades(self, attempt: Attempt) -> list[str]:
         event = self.recorder.make_event(attempt.asked, self.where, (), right=True, ms=0)
         return self._date_grades(self._list_past(event.id), event)
 
-    def _date_grades(self, past: Sequence[LogEvent], event: LogEvent) -> list[Message]:
+    def _date_grades(self, past: Sequence[LogEvent], event: LogEvent) -> list[str]:
         """List the grades with their numbers and the item's next date."""
-        dates = map(say_next_date, preview_intervals(past, event, self._schedule))
-        return [
-            message("{number} {grade} ({date})", number=at, grade=NAMES[grade], date=date)
-            for at, (grade, date) in enumerate(zip(GRADES, dates, strict=True), 1)
-        ]
+        dates = (
+            self.screen.tell(say_next_date(one)) for one in preview_intervals(past, event, self._schedule)
+        )
+        graded = zip(NUMBERS, GRADES, dates, strict=True)
+        return [f"{number} {name_grade(grade)} ({date})" for number, grade, date in graded]
 
-    def _follow(self, event: LogEvent, verdict: Message) -> bool:
+    def _follow(self, event: LogEvent, verdict: str) -> bool:
         """Show the grade derived from the answer, and let the reader correct it."""
         *past, _ = self._list_past(event.id)
         grades = comma_separated(self._date_grades(past, event))
-        self.screen.say(message("Graded by your answer: {grade}.", grade=NAMES[GRADES[rate(event) - 1]]))
+        grade = name_grade(GRADES[rate(event) - 1])
+        self.screen.say(message("Graded by your answer: {grade}.", grade=grade))
         self.screen.say(message("Another grade: {grades}.", grades=grades))
         prompt = message("{verdict} Enter to go on, 1-4 to change the grade:", verdict=verdict)
         about = message("Press Enter to go on, or type a number from 1 to 4 for another grade.")
@@ -130,11 +132,7 @@ def run_review(asker: ReviewAsker, due: Due) -> None:
             _ask(asker, session, session.queue[0])
     finally:
         if session.asked:
-            asker.screen.gap()
-            asker.screen.say(
-                message("{known} of {count} known the first time.", known=session.known, count=session.asked),
-                "bold",
-            )
+            asker.screen.head(f"{word('review_result', right=session.known, count=session.asked)}.")
 
 
 def _ask(asker: ReviewAsker, session: Session, item: ReviewItem) -> None:
@@ -150,8 +148,8 @@ def _ask(asker: ReviewAsker, session: Session, item: ReviewItem) -> None:
             session.queue.pop(0)
 
 
-def _say_place(session: Session, item: ReviewItem) -> Message:
-    left = message("{count} left", count=len(session.queue))
+def _say_place(session: Session, item: ReviewItem) -> str:
+    left = word("review_left", count=len(session.queue))
     if item.is_missed or item.id in session.missed:
-        return sentences(left, message("· missed last time"))
-    return sentences(left, "" if item.state else message("· new"))
+        return f"{left} · {word('review_missed_mark')}"
+    return left if item.state else f"{left} · {word('review_new_mark')}"

@@ -105,7 +105,8 @@ class _Writer(ElementWriter[_Frame]):
             case {"Text": text}:
                 frame.line.append(_SPACE.sub(" ", clean(text)))
             case {"Code": code}:
-                self._add_code(_SPACE.sub(" ", clean(code)), frame)
+                code = _SPACE.sub(" ", clean(code))
+                frame.line.append(code if self._colored else f"`{code}`", "cyan" if self._colored else None)
             case {"DisplayMath": tex} if not self._flat and not self._is_in("TableCell", "Link", *_STYLES):
                 frame.end_line()
                 frame.blocks.append(
@@ -119,13 +120,6 @@ class _Writer(ElementWriter[_Frame]):
                 frame.line.append(" " if self._flat else "\n")
             case _:  # a horizontal rule; nothing else passes the check
                 frame.end_line()
-
-    def _add_code(self, code: str, frame: _Frame) -> None:
-        """Add inline code: in color, or in backticks if there are no colors."""
-        if self._colored:
-            frame.line.append(code, style="cyan")
-        else:
-            frame.line.append(f"`{code}`")
 
     def _end(self, frame: _Frame, parent: _Frame) -> None:
         match frame.name:
@@ -150,7 +144,7 @@ class _Writer(ElementWriter[_Frame]):
             case "CodeBlock":
                 return [self._write_code(frame.line.plain, frame.value)]
             case "Item":
-                return [_separate_items(frame.take_blocks())]
+                return [_separate(frame.take_blocks())]
             case "List":
                 return [_write_list(frame.value, frame.blocks)]
             case "BlockQuote":
@@ -179,10 +173,6 @@ def highlight(code: str, language: str) -> Text:
     colored = Syntax(code, language, theme=_THEME, background_color="default").highlight(code)
     colored.rstrip()
     return Text(colored.plain, spans=colored.spans, overflow="fold")
-
-
-def _separate_items(blocks: list[RenderableType]) -> RenderableType:
-    return _separate(blocks) if len(blocks) > 1 else Group(*blocks)
 
 
 def _write_list(first: int | None, items: list[RenderableType]) -> RenderableType:

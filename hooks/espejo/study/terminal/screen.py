@@ -1,7 +1,7 @@
 """Quiz screen: a Rich console that prints and reads lines, in a terminal or through pipes.
 
 It never clears the screen or moves the cursor, so it works the same with screen readers, pipes, and small
-windows.
+windows. A line is an answer or, if it starts with a colon, a command: a letter could be a choice's label.
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Mapping
 from typing import TextIO, cast
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from espejo.messages.message import Speak
+from espejo.messages.message import Message, Speak, message
 from espejo.model.problems import escape_line
 from espejo.study.terminal.clean import clean, clean_line
-from espejo.study.terminal.rich_text import plain_text
+from espejo.study.terminal.rich_text import plain_text, write_rows
 
 NARROWEST, WIDEST = 20, 100
 """Line width limits, in columns."""
@@ -31,11 +32,25 @@ _TRAILING = re.compile(" +(?=\n)")
 _SGR = re.compile("(\x1b\\[[0-9;]*m)")
 
 
-class EndOfInputError(Exception):
-    """The input has ended."""
+HINT, SHOW, NEXT, PREVIOUS, AGAIN, HAND_IN, QUIT = ":h", ":s", ":n", ":p", ":r", ":e", ":q"
+"""Commands."""
+
+_ABOUT: Mapping[str, Message] = {
+    HINT: message("show the hint"),
+    SHOW: message("show the answer without answering"),
+    NEXT: message("go on to the next one without answering"),
+    PREVIOUS: message("go back to the one before"),
+    AGAIN: message("ask this one again"),
+    HAND_IN: message("hand in the exam"),
+    QUIT: message("stop here; what you have answered stays"),
+}
 
 
-class _Guard(io.TextIOBase):
+class QuitError(Exception):
+    """The reader quits, or the input has ended."""
+
+
+class _Guard:
     """A stream that lets through only printable lines and color codes.
 
     Text is already cleaned before layout. This is a second line of defense against anything missed.
@@ -43,7 +58,8 @@ class _Guard(io.TextIOBase):
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._is_terminal = stream.isatty()
+        self.encoding = stream.encoding
+        self.flush, self.isatty, self.fileno = stream.flush, stream.isatty, stream.fileno
 
     def write(self, text: str) -> int:
         shown = "".join(map(self._escape, _SGR.split(text)))
@@ -53,22 +69,9 @@ class _Guard(io.TextIOBase):
     def _escape(self, part: str) -> str:
         if _SGR.fullmatch(part):
             return part
-        if self._is_terminal:
+        if self.isatty():
             return clean(part)
         return "\n".join(map(escape_line, part.split("\n")))  # GitHub Actions may read the output
-
-    def flush(self) -> None:
-        self._stream.flush()
-
-    def isatty(self) -> bool:
-        return self._is_terminal
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        return self._stream.encoding or "utf-8"
 
 
 class Screen:
@@ -102,28 +105,46 @@ class Screen:
         """Show a message as a separate paragraph."""
         self.show(plain_text(self.tell(text), style))
 
+    def head(self, text: str) -> None:
+        """Show a message in bold after an empty line."""
+        self.gap()
+        self.say(text, "bold")
+
     def gap(self) -> None:
         """Print an empty line."""
         self._console.print()
 
-    def ask(self, prompt: str) -> str:
-        """Ask for a line. Raise `EndOfInputError` if there is none, and `KeyboardInterrupt` on Ctrl-C."""
+    def ask(self, prompt: str, about: str, *commands: str) -> str:
+        """Ask until the input is a text or one of these commands. `about` explains other valid input.
+
+        Raise `QuitError` if the reader quits, and `KeyboardInterrupt` on Ctrl-C.
+        """
+        while True:
+            text = self._read(prompt)
+            if not text.startswith(":") and text != "?":
+                return text
+            command = f":{text[1:].strip().casefold()}"
+            if command == QUIT:
+                raise QuitError
+            if command in commands:
+                return command
+            if command not in (":", ":?"):
+                self.say(message("There is no command {command} here.", command=text))
+            self.say(about)
+            rows = ((one, plain_text(self.tell(_ABOUT[one]))) for one in (*commands, QUIT))
+            self.show(write_rows(rows))
+
+    def _read(self, prompt: str) -> str:
+        """Show a prompt and read the next line, cutting a very long one."""
         shown = plain_text(f"{self.tell(prompt)} ", "bold")
         self._console.print(shown, end="", width=max(self.width - ROOM, NARROWEST))
         self._console.file.flush()
-        line = self._read()
-        if line is None:
+        line = rest = self._typed.readline(_MAX_LINE) if self._typed else ""
+        while rest and not rest.endswith("\n"):
+            rest = self._typed.readline(_MAX_LINE)
+        if not line:
             self._console.print()
-            raise EndOfInputError
+            raise QuitError
         if not self._typed.isatty():
             self.show(Text(clean_line(line)))  # only a terminal shows what was typed
         return line.strip()
-
-    def _read(self) -> str | None:
-        """Read the next line, cutting very long ones; None at the end of input."""
-        if not self._typed:
-            return None
-        line = rest = self._typed.readline(_MAX_LINE)
-        while rest and not rest.endswith("\n"):
-            rest = self._typed.readline(_MAX_LINE)
-        return line or None

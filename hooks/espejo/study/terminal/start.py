@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import signal
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from random import SystemRandom
+
+from rich.text import Text
 
 from espejo.commands.terminal import set_language, spoken_language, tell
 from espejo.messages.catalog import LANGUAGES
-from espejo.messages.message import MessageError, comma_separated, message, plural
+from espejo.messages.message import MessageError, comma_separated, message, plural, sentences
 from espejo.model.bank import Bank
+from espejo.model.problems import suggest
 from espejo.study.log_writer import LogWriter
 from espejo.study.terminal.asking import Asker
+from espejo.study.terminal.clean import clean_line
 from espejo.study.terminal.exam_run import ExamRun
-from espejo.study.terminal.prompt import QuitError
 from espejo.study.terminal.quiz_bank import Asked, QuizBank, QuizUnit, take_bank
 from espejo.study.terminal.quiz_run import QuizRun
 from espejo.study.terminal.recorder import Recorder
 from espejo.study.terminal.review_run import Due, ReviewAsker, find_review, run_review
-from espejo.study.terminal.screen import EndOfInputError, Screen
-from espejo.study.terminal.selection import COUNT, choose_unit, draw, find_units, list_asked, list_topical
+from espejo.study.terminal.rich_text import plain_text, write_rows
+from espejo.study.terminal.screen import QuitError, Screen
 from espejo.study.terminal.view import QuestionView
+from espejo.study.terminal.words import count_word
+
+COUNT = 10
+"""Default number of questions to draw, as on the site."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as in shells."""
@@ -65,11 +73,12 @@ class _Run:
         """Choose the language of the questions, and of the command too, unless --lang overrides it."""
         wanted, known = self.args.language, self.bank.languages
         if wanted and wanted not in known:
+            languages = comma_separated(known)
             raise MessageError(
                 message(
                     "this bank is not in {language}. Choose: {languages}.",
                     language=wanted,
-                    languages=comma_separated(known),
+                    languages=languages,
                 )
             )
         spoken = spoken_language()
@@ -85,7 +94,7 @@ class _Run:
             with _interrupting():
                 self._greet()
                 self._ask()
-        except (QuitError, EndOfInputError):
+        except QuitError:
             pass
         except KeyboardInterrupt:
             self.screen.gap()
@@ -111,40 +120,62 @@ class _Run:
 
     def _ask(self) -> None:
         args = self.args
+        units = _find_units(self.bank, args.path) if args.path else []
         if args.review:
             self._review(self._find_due())
         elif args.exam:
-            ExamRun(Asker(self.view, self.recorder, "exam"), self._draw(), args.minutes or 0).run()
+            ExamRun(Asker(self.view, self.recorder, "exam"), self._draw(units), args.minutes or 0).run()
         elif args.topic or args.count:
-            self._ask_quiz(self._draw(), "topic" if args.topic else "quiz")
-        elif args.path:
-            self._ask_units(find_units(self.bank, args.path))
+            self._ask_quiz(self._draw(units), "topic" if args.topic else "quiz")
+        elif units:
+            self._ask_units(units)
         else:
             self._offer()
 
-    def _offer(self) -> None:
-        """Let the reader choose a quiz or deck, or review what is due."""
-        due = self._find_due() if self.args.log else None
-        unit = choose_unit(self.view, due.describe() if due else None, can_review=bool(due and due.queue))
-        if unit:
-            self._ask_units([unit])
-        elif due:
-            self._review(due)
+    def _draw(self, units: Sequence[QuizUnit]) -> list[Asked]:
+        """Draw items of the given topics and units, by default all quizzes, in random order."""
+        units = units or [unit for unit in self.bank.units if not unit.is_deck] or self.bank.units
+        items, topics = _list_asked(self.bank, units), set(self.args.topic or ())
+        for topic in sorted(topics - self.bank.topics.keys()):
+            fact = message("there is no topic {topic}.", topic=clean_line(topic))
+            raise MessageError(sentences(fact, suggest(topic, self.bank.topics)))
+        items = [asked for asked in items if not topics or topics & set(asked.item.topics)]
+        if not items:
+            raise MessageError(message("nothing there belongs to that topic. Choose another one."))
+        SystemRandom().shuffle(items)
+        return items[: self.args.count or COUNT]
 
-    def _ask_units(self, units: list[QuizUnit]) -> None:
+    def _ask_units(self, units: Sequence[QuizUnit]) -> None:
         where = "card" if all(unit.is_deck for unit in units) else "quiz"
-        self._ask_quiz(list_asked(self.bank, units), where)
+        self._ask_quiz(_list_asked(self.bank, units), where)
 
     def _ask_quiz(self, items: list[Asked], where: str) -> None:
         QuizRun(Asker(self.view, self.recorder, where), items).run()
 
-    def _draw(self) -> list[Asked]:
-        """Draw items of the given topics or path; cards only if it's a deck."""
-        units = [unit for unit in self.bank.units if not unit.is_deck] or list(self.bank.units)
-        units = find_units(self.bank, self.args.path) if self.args.path else units
-        topics = self.args.topic
-        items = list_topical(self.bank, units, topics) if topics else list_asked(self.bank, units)
-        return draw(items, self.args.count or COUNT)
+    def _offer(self) -> None:
+        """Let the reader choose a quiz or deck, or review what is due."""
+        due = self._find_due() if self.args.log else None
+        units = {str(number): unit for number, unit in enumerate(self.bank.units, 1)}
+        self.screen.gap()
+        self.screen.show(write_rows((f"{number}.", self._describe(unit)) for number, unit in units.items()))
+        self.screen.gap()
+        prompt = message("Which one (1-{count})?", count=len(units))
+        about = message("Type a number from 1 to {count}, and press Enter.", count=len(units))
+        if due:
+            self.screen.say(due.describe(), "bold")
+            if due.queue:
+                prompt = message("Which one (1-{count}, Enter to review)?", count=len(units))
+        while (text := self.screen.ask(prompt, about)) not in units:
+            if due and due.queue and not text:
+                self._review(due)
+                return
+            self.screen.say(about)
+        self._ask_units([units[text]])
+
+    def _describe(self, unit: QuizUnit) -> Text:
+        amount = count_word("card" if unit.is_deck else "question", len(unit.items))
+        title, subject = self.view.line(unit.title), self.view.line(unit.subject)
+        return plain_text(f"{title.plain}: {subject.plain} ({amount})")
 
     def _find_due(self) -> Due:
         events = self.recorder.log.events
@@ -153,3 +184,19 @@ class _Run:
     def _review(self, due: Due) -> None:
         self.screen.say(due.describe())
         run_review(ReviewAsker(self.view, self.recorder), due)
+
+
+def _find_units(bank: QuizBank, path: str) -> list[QuizUnit]:
+    """Find the quiz or deck with this path, or all of a collection; a file name alone is enough."""
+    wanted = path.strip("/").removesuffix(".yaml").removeprefix("data/")
+    names = {unit.path: (unit.path, *unit.path.split("/")) for unit in bank.units}
+    if found := [unit for unit in bank.units if wanted in names[unit.path]]:
+        return found
+    known = {name for some in names.values() for name in some}
+    fact = message("there is no quiz or deck {path}.", path=clean_line(path))
+    others = message("one of those that espejo quiz lists, such as {path}", path=min(known))
+    raise MessageError(sentences(fact, suggest(wanted, known, others)))
+
+
+def _list_asked(bank: QuizBank, units: Sequence[QuizUnit]) -> list[Asked]:
+    return [bank.by_id[item.id] for unit in units for item in unit.items]

@@ -8,15 +8,16 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text as RichText
 
-from espejo.messages.message import Message, message
+from espejo.messages.message import message
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card, Item, Question
 from espejo.model.reference import Citation
 from espejo.model.text import Text
-from espejo.study.terminal.kinds import TERMINAL_KINDS, Choices
+from espejo.study.terminal.kinds import Choices, describe_right
 from espejo.study.terminal.quiz_bank import QuizBank
 from espejo.study.terminal.rich_text import block_passage, line_passage, plain_text, write_rows
 from espejo.study.terminal.screen import Screen
+from espejo.study.terminal.words import word
 
 RIGHT, WRONG = "✓", "✗"
 
@@ -54,7 +55,7 @@ class QuestionView:
         """Return the unit of a numeric question, if it has one."""
         return self.line(question.unit).plain if question.unit else ""
 
-    def show_item(self, item: Item, place: Message, choices: Choices) -> None:
+    def show_item(self, item: Item, place: str, choices: Choices) -> None:
         """Show an item: progress, title, prompt, figure, and choices."""
         self.screen.gap()
         self.screen.show(self._head(item, place))
@@ -70,12 +71,11 @@ class QuestionView:
             self._show_offer(item, choices)
         self.screen.gap()
 
-    def _head(self, item: Item, place: Message) -> RichText:
-        kind = TERMINAL_KINDS[item.kind].name if isinstance(item, Question) else None
-        marked = f" ({self.screen.tell(kind)})" if kind else ""
-        return plain_text(
-            f"{self.screen.tell(place)} · {item.id}{marked}", "dim" if self.screen.colored else ""
-        )
+    def _head(self, item: Item, place: str) -> RichText:
+        kind = item.kind if isinstance(item, Question) else None
+        marked = f" ({word(f'kind_{kind}')})" if kind and kind != "single" else ""
+        said = f"{self.screen.tell(place)} · {item.id}{marked}"
+        return plain_text(said, "dim" if self.screen.colored else "")
 
     def _show(self, text: Text | None) -> None:
         if text:
@@ -91,7 +91,7 @@ class QuestionView:
             self.screen.show(write_rows((f"{label}.", self.block(text)) for label, text in rows))
         elif question.unit:
             self.screen.gap()
-            self.screen.say(message("Answer in {unit}.", unit=self.line(question.unit).plain))
+            self.screen.say(word("answer_in_unit", unit=self.say_unit(question)))
 
     def _show_figure(self, item: Item, *, with_answer: bool) -> None:
         """Show the words of a figure, since a terminal can't show images."""
@@ -108,21 +108,21 @@ class QuestionView:
     def show_hint(self, item: Item) -> bool:
         """Show the hint of an item, and return whether it has one."""
         hint = item.hint if isinstance(item, Question) else None
-        self.screen.gap()
         if hint:
-            self.screen.say(message("Hint:"), "bold")
+            self.screen.head(f"{word('hint')}:")
             self.screen.show(self.block(hint))
         else:
+            self.screen.gap()
             self.screen.say(message("There is no hint for this one."))
         return bool(hint)
 
     def show_result(
-        self, item: Question, choices: Choices, verdict: Message, own: Sequence[int], *, right: bool
+        self, item: Question, choices: Choices, verdict: str, own: Sequence[int], *, right: bool
     ) -> None:
         """Show the verdict on an answer, then the right one, and where to read more."""
         shape, color = (RIGHT, "green") if right else (WRONG, "red")  # color alone isn't accessible to all
         self.screen.gap()
-        self.screen.show(plain_text(f"{shape} {self.screen.tell(verdict)}", f"bold {color}"))
+        self.screen.show(plain_text(f"{shape} {verdict}", f"bold {color}"))
         self.show_answer(item, choices, own)
         self.show_reading(item)
         self.screen.gap()
@@ -136,46 +136,42 @@ class QuestionView:
         self._show_figure(item, with_answer=True)
 
     def _show_question_answer(self, item: Question, choices: Choices, own: Sequence[int]) -> None:
-        first = [(number, why) for number, why in item.reasons(correct=False) if number in own]
-        self._show_reasons(None, first, choices)
-        if right := TERMINAL_KINDS[item.kind].describe_right(item, choices, self.say_unit(item)):
-            self.screen.gap()
-            self.screen.say(right, "bold")
+        wrong = item.reasons(correct=False)
+        self._show_reasons("", [one for one in wrong if one[0] in own], choices)
+        if right := describe_right(item, choices, self.say_unit(item)):
+            self.screen.head(right)
         if KINDS[item.kind].one_right:
             number = item.right_choices()[0]
             self.screen.show(Padding(self.block(item.choices[number - 1].text), (0, 0, 0, 2), expand=False))
         self._show(item.answer)
         self._show(item.why)
-        self._show_reasons(message("Why it is right:"), item.reasons(correct=True), choices)
-        rest = [(number, why) for number, why in item.reasons(correct=False) if number not in own]
-        self._show_reasons(message("Why not the others:"), rest, choices)
+        self._show_reasons("why_right", item.reasons(correct=True), choices)
+        self._show_reasons("why_not", [one for one in wrong if one[0] not in own], choices)
 
-    def _show_reasons(
-        self, heading: Message | None, reasons: Iterable[tuple[int, Text]], choices: Choices
-    ) -> None:
-        placed = sorted((choices.order.index(number), why) for number, why in reasons) if reasons else []
-        if not placed:
+    def _show_reasons(self, heading: str, reasons: Iterable[tuple[int, Text]], choices: Choices) -> None:
+        placed = sorted((choices.order.index(number), why) for number, why in reasons)
+        self._show_rows(heading, [(f"{choices.labels[place]}.", self.block(why)) for place, why in placed])
+
+    def _show_rows(self, heading: str, rows: Sequence[tuple[str, RenderableType]]) -> None:
+        """Show labeled rows, if there are any, below a word as heading."""
+        if not rows:
             return
-        self.screen.gap()
         if heading:
-            self.screen.say(heading, "bold")
-        self.screen.show(write_rows((f"{choices.labels[place]}.", self.block(why)) for place, why in placed))
+            self.screen.head(f"{word(heading)}:")
+        else:
+            self.screen.gap()
+        self.screen.show(write_rows(rows))
 
     def show_points(self, points: Iterable[Text]) -> None:
         """Show the points of a good answer, numbered."""
-        self.screen.gap()
-        self.screen.say(message("A good answer mentions:"), "bold")
-        self.screen.show(write_rows((f"{number}.", self.block(one)) for number, one in enumerate(points, 1)))
+        self._show_rows("points", [(f"{number}.", self.block(one)) for number, one in enumerate(points, 1)])
 
     def show_reading(self, item: Item) -> None:
         """Show what to review after a miss, and where to read more."""
-        if titles := list(self._list_see(item)):
+        if titles := "; ".join(self._list_see(item)):
             self.screen.gap()
-            self.screen.say(message("See also: {titles}", titles="; ".join(titles)))
-        if item.sources:
-            self.screen.gap()
-            self.screen.say(message("Sources:"), "bold")
-            self.screen.show(write_rows(("-", self._cite(source)) for source in item.sources))
+            self.screen.say(f"{word('missed')}: {titles}")
+        self._show_rows("read_on", [("-", self._cite(source)) for source in item.sources])
 
     def _list_see(self, item: Item) -> Iterator[str]:
         """List the titles of referenced records, with the ids of questions and cards to look them up."""
@@ -186,7 +182,6 @@ class QuestionView:
 
     def _cite(self, source: Citation) -> RichText:
         """Render a source with its address."""
-        parts = [self.line(source.title).plain]
-        parts += [self.line(source.part).plain] if source.part else []
+        parts = [self.line(one).plain for one in (source.title, source.part) if one]
         parts += [source.version] if source.version else []
         return plain_text(f"{', '.join(parts)}: {source.url}")
