@@ -1,4 +1,4 @@
-"""Portable YAML: PyYAML in Python and npm's `yaml` read whatever we accept as we do."""
+"""Portable YAML: PyYAML and npm's `yaml` read everything we accept the same way we do."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ PLACES = ("k: [{}, b]\n", "k: {{en: {}, es: b}}\n", "{{{}: b}}\n", "k: {}\n")
 """Where a scalar can be: in brackets, in braces, as a key in braces, and outside."""
 
 
-def test_the_files_of_the_small_bank_are_read_alike(data: Path) -> None:
+def test_parsers_agree_on_the_small_bank(data: Path) -> None:
     assert find_differences(data.rglob("*.yaml")) == []
 
 
-def test_a_short_text_that_we_accept_is_read_alike() -> None:
+def test_parsers_agree_on_every_short_text_that_we_accept() -> None:
     """All texts of up to three syntax characters, letters, and spaces."""
     shorts = ["".join(one) for length in (1, 2, 3) for one in product("a?!:-&, ", repeat=length)]
     texts = [place.format(short) for place in PLACES for short in shorts if short == short.strip()]
@@ -79,6 +79,6 @@ def test_an_unquoted_number_is_the_same_number_everywhere() -> None:
 
 
 def _number(read: object) -> object:
-    """The value; integral floats as integers, because JSON has only one type of number."""
+    """Return the value, with integral floats as integers, because JSON has only one number type."""
     value = read["k"] if isinstance(read, dict) else read
     return int(value) if isinstance(value, float) and value.is_integer() else value
