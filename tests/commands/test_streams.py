@@ -35,7 +35,7 @@ C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 @pytest.mark.parametrize("environment", [ASCII, C_LOCALE], ids=["ascii", "C locale"])
 def test_unencodable_characters_are_escaped(data: Path, environment: dict[str, str]) -> None:
-    """Such as the bars of the status. JSON stays valid, with the same text."""
+    """The bars in the status report become escapes. JSON stays valid, with the same text."""
     done = run(data, "espejo status", **environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\u2588" in done.stdout

@@ -198,7 +198,7 @@ def find_ends(text: str) -> dict[str, dict[str, int]]:
 
 
 def is_open(passage: yaml.ScalarNode, before: str) -> bool:
-    """Whether a passage ends with a sentence on a line that has room for another."""
+    """Return whether a passage ends with a sentence on a line that has room for another."""
     last = before.splitlines()[-1]
     quoted = passage.style in ("'", '"')
     return bool(re.search(r"[a-z]\.$", last)) and len(last) < 120 and not quoted
@@ -214,7 +214,7 @@ def edit(project: Path, answer: Answer, locales: Iterable[str]) -> None:
 
 
 def test_the_day_adds_one_of_everything(day: Day) -> None:
-    """Each kind, a question in each single language, a card, a file per collection, a topic, two edits."""
+    """It adds each kind, a question in each single language, a card, a file per collection, and a topic."""
     inspection = inspect_project(day.data)
     bank = inspection.bank
     new = [asked for asked in bank.items() if asked.item.id in day.paths]

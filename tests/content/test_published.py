@@ -29,7 +29,7 @@ def test_other_parsers_agree_on_the_files() -> None:
 
 
 def test_the_examples_of_contributing_can_be_added(tmp_path: Path) -> None:
-    """With unused numbers. They use its topics and match the style of its glossary."""
+    """They get unused numbers, use the bank's topics, and match the style of its glossary."""
     data = shutil.copytree(PUBLISHED, tmp_path / "data")
     examples = [example for example in find_examples(ROOT / "CONTRIBUTING.md") if example.complete]
     assert examples

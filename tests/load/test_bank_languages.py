@@ -113,7 +113,7 @@ def test_the_names_of_a_language_are_plain_text_on_one_line() -> None:
 
 
 def test_a_rendered_passage_escapes_its_language_and_label() -> None:
-    """Even if the check didn't reject them."""
+    """Rendering must not rely on the check to reject them."""
     shown = Rendered(Markup("<em>x</em>"), '"><script>', "<b>").__html__()
     assert "<script>" not in shown
     assert "<b>" not in shown

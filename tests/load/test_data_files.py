@@ -63,7 +63,7 @@ def test_anything_but_a_regular_file_is_a_problem(data: Path) -> None:
 
 
 def test_symbolic_links_are_problems(data: Path, tmp_path: Path) -> None:
-    """Including those in place of optional files, whose absence would go unnoticed."""
+    """A link in place of an optional file is reported too, not treated as a missing file."""
     names = ("ledger.yaml", "redirects.yaml", "glossary.yaml", "locales/es.yaml")
     for name in names:
         (data / name).unlink()
@@ -155,7 +155,7 @@ ODD_CONTENTS = (
 
 
 def test_invalid_bytes_are_a_problem_and_never_a_crash(data: Path) -> None:
-    """In a file of each type, and in a whole bank."""
+    """Each type of file is tried alone, and then in a whole bank."""
     for content in ODD_CONTENTS:
         for name, shape in FILE_KINDS.items():
             assert read_file(shape, f"{name}.yaml", content, frozenset({"en", "es"})).problems, (

@@ -73,7 +73,7 @@ MOVES = [
 
 
 def test_each_mistake_has_its_report(data: Path, request: pytest.FixtureRequest) -> None:
-    """Where it is, what is wrong, and what was expected."""
+    """The report says where it is, what is wrong, and what was expected."""
     reports = []
 
     def report(name: str) -> None:
@@ -133,7 +133,7 @@ def test_a_passage_has_a_maximum_length(data: Path) -> None:
 
 
 def test_ledger_lists_have_no_limit(data: Path) -> None:
-    """Unlike other lists of texts, because a bank must never forget a retired id."""
+    """Other lists of texts have one, but a bank must never forget a retired id."""
     ids = [f"q-90-{number}" for number in range(100, 400)]
     (data / "ledger.yaml").write_text(f"retired: [{', '.join(ids)}]\n", encoding="utf-8")
     assert list(load_ledger(data).retired) == ids
@@ -161,7 +161,7 @@ def test_a_guide_sets_the_order_of_its_quizzes(data: Path) -> None:
 
 
 def test_a_problem_is_reported_once() -> None:
-    """Even if two rules find it; the total counts it once."""
+    """It is listed and counted once even if two rules find it."""
     problem = Problem(Place("data/topics.yaml", 3, 5), "sets", message("a fact."))
     report = report_problems([problem, problem._replace(fact=message("another.")), problem])
     assert report.splitlines()[:2] == [

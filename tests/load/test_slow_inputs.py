@@ -295,7 +295,7 @@ def run_each(calls: Iterable[tuple[str, Callable[[], object]]]) -> None:
 
 @pytest.mark.parametrize("calls", ["HUGE.items()", "check_hostile_files()"])
 def test_an_input_takes_linear_time(calls: str) -> None:
-    """In a child process that the system kills at the limit, even inside a C extension."""
+    """It runs in a child process that the system kills at the limit, even inside a C extension."""
     done = subprocess.run(
         [sys.executable, "-c", f"from test_slow_inputs import *; run_each({calls})"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -309,7 +309,7 @@ def test_an_input_takes_linear_time(calls: str) -> None:
 
 
 def test_a_passage_too_complex_to_render_counts_as_written(data: Path) -> None:
-    """It is skipped, and no notice calls it missing."""
+    """It isn't rendered, and no notice calls it missing."""
     (data / QUIZ).write_text(write_titles(f"{{en: '{'>' * 100}', es: A}}", count=1), encoding="utf-8")
     inspection = inspect_project(data)
     assert next(inspection.bank.questions())[1].title.passages == {"en": "…", "es": "A"}

@@ -20,7 +20,7 @@ UNTRANSLATED = "1 of 4 passages not in Spanish yet"  # no message can suggest a 
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `data` folder of a bank without its quiz."""
+    """The `data` folder of a bank without quizzes and decks, to which tests add a quiz."""
     return write_bank_without_items(tmp_path_factory.mktemp("mistakes") / "data")
 
 
@@ -63,13 +63,13 @@ def test_each_mistake_is_reported_once_and_its_message_fixes_it(
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_accepted(bank: Path) -> None:
-    """Even where a file is read line by line: its first line still names the schema."""
+    """The schema comment is still found on the first line, which is read separately."""
     windows = QUIZ.replace("\n", "\r\n")
     assert [check(bank, text) for text in (f"\ufeff{QUIZ}", windows, f"\ufeff{windows}")] == [[], [], []]
 
 
 def test_curly_quotes_around_a_whole_text_are_a_notice(bank: Path) -> None:
-    """Inside straight quotes, they're accepted as intended."""
+    """A notice reports them, unless straight quotes around them show that they're intended."""
     text = QUIZ.replace("en: Which one?", "en: “Which one?”")
     (notice,) = check(bank, text)
     assert isinstance(notice, Notice)

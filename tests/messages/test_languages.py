@@ -140,7 +140,7 @@ def run(command: str) -> int:
 def test_help_and_errors_are_translated(
     bank: Path, commands: str, code: int, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests
 ) -> None:
-    """Including argparse's own messages."""
+    """argparse's own messages are translated too."""
     files = [one for one in list_files() if one.parts[0] == bank.name] if code else []
     for command in commands.split("\n"):
         with subtests.test(command):
@@ -154,7 +154,7 @@ def test_help_and_errors_are_translated(
 
 @pytest.mark.parametrize("command", REPORTS.split("\n"))
 def test_a_report_is_translated(bank: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """For a bank with a changed passage, answer, and list of records."""
+    """The bank has a changed passage, a changed answer, and a changed list of records."""
     (bank.parent / "mkdocs.yml").write_text("site_url: https://x.test/\n", encoding="utf-8")
     replace_once(bank / f"{QUIZ}.yaml", "What is `7 % 3`?", "How much is `7 % 3`?")
     replace_once(bank / f"{QUIZ}.yaml", '      - text: "`1`"', '      - text: "`4`"')
@@ -181,7 +181,7 @@ def test_json_has_english_keys_and_translated_facts(bank: Path, capsys: pytest.C
 
 
 def test_the_report_of_proofs_is_translated(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Progress, the result, and the summary for an issue."""
+    """Progress, the result, and the summary for an issue are translated."""
     replace_once(bank / f"{QUIZ}.yaml", "value == 7 % 3", "value == 8 % 3")
     summary = bank.parent / "summary.md"
     main(["prove", "--env", sys.prefix, "--summary", str(summary), "q-01-01", "q-01-02"])
@@ -193,7 +193,7 @@ def test_the_report_of_proofs_is_translated(bank: Path, capsys: pytest.CaptureFi
 def test_an_internal_error_is_translated(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Except for the exception's own text, which comes from Python."""
+    """Only the exception's own text, which comes from Python, is in English."""
 
     def fail(*_: object) -> int:
         raise KeyError("q-01-01")
@@ -235,7 +235,7 @@ def test_the_help_in_spanish(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 def test_the_language_option_overrides_the_environment(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before or after the command. An unknown language falls back to the environment's."""
+    """It works before or after the command. An unknown language falls back to the environment's."""
     monkeypatch.setenv("LC_MESSAGES", "es_AR.UTF-8")
     for command, said in (
         ("check --data nowhere", "No existe la carpeta nowhere."),

@@ -94,7 +94,7 @@ def test_braces_in_a_value_are_text() -> None:
 
 
 def test_every_part_of_a_message_is_translated() -> None:
-    """Nested messages, language names, plurals, and numbers."""
+    """Nested messages, language names, plurals, and numbers are all translated."""
     speak = speak_in("es")
     names = [
         Word("English", {"en": "English", "es": "inglés"}),
@@ -119,7 +119,7 @@ def test_a_message_can_be_pickled() -> None:
 
 
 def test_the_environment_chooses_the_language() -> None:
-    """As in gettext: LC_ALL, LC_MESSAGES, and LANG, and LANGUAGE unless the locale is C."""
+    """It works as in gettext: LC_ALL, LC_MESSAGES, and LANG, and LANGUAGE unless the locale is C."""
     for environment, language in (
         ({}, "en"),
         ({"LANG": "es_MX.UTF-8"}, "es"),

@@ -265,7 +265,7 @@ def test_a_missing_environment_is_an_error_with_a_fix(
 def test_a_killed_command_leaves_no_processes(
     bank: Path, tmp_path: Path, ended_by: signal.Signals, path: str | None
 ) -> None:
-    """With and, if PATH is empty, without a sandbox, even if a proof tries to outlive its parent."""
+    """A sandboxed proof, or with an empty PATH an unsandboxed one, cannot outlive the command."""
     if path is None:
         need_sandbox()
     line = "        choices = {1: 3, 2: 4}\n"

@@ -67,7 +67,7 @@ def test_the_problem_names_the_signal_that_killed_a_proof(status: int, named: st
 
 
 def test_a_forged_report_stays_on_one_line() -> None:
-    """Control characters are removed from its text."""
+    """Control characters in its text become spaces."""
     text = "a\n::error::b\x1b[31m\u202e`"
     failure = {"line": 10**6, "kind": "error", "text": text, "message": "", "values": {}}
     report = read_report(json.dumps({"error": failure}).encode())

@@ -19,7 +19,7 @@ from proving import LIMITS, make_claim, run_one, this_environment
 
 
 def test_a_missing_library_is_named_for_every_proof_that_needs_it() -> None:
-    """In the reader's language; the host process's error is quoted unchanged."""
+    """The message is in the reader's language; the host process's error is quoted unchanged."""
     ids = ("q-07-01", "q-07-02", "q-07-03")
     claims = [make_claim("right = [len('x')]", [1], needs=("espejo_lacks_this",), id_=id_) for id_ in ids]
     outcomes = run_claims(claims, this_environment(), LIMITS)
@@ -142,7 +142,7 @@ def test_library_versions_omit_the_build() -> None:
 
 
 def test_the_random_seeds_of_libraries_are_fixed(tmp_path: Path) -> None:
-    """NumPy's and PyTorch's, if a proof imports them. A stub records its seed."""
+    """NumPy and PyTorch get fixed seeds if a proof imports them. A stub records its seed."""
     program = """
 import os, sys
 from types import SimpleNamespace

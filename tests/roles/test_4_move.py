@@ -121,7 +121,7 @@ def test_retire_and_use_the_id_again(github: GitHub) -> None:
 
 
 def test_old_addresses_lead_to_the_moved_questions(github: GitHub, tmp_path: Path, visit: Open) -> None:
-    """After a split and a rename, on the site built from main, in a browser."""
+    """A browser follows them after a split and a rename, on the site built from main."""
     person = github.person("split")
     split(person)
     person.rename(f"{ARITHMETIC}.yaml", f"{NUMBERS}.yaml")

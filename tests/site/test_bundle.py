@@ -121,7 +121,7 @@ def test_a_package_without_a_license_is_refused(frame: Path) -> None:
 
 
 def test_an_esbuild_that_does_not_start_is_reported(frame: Path) -> None:
-    """Such as one installed for another platform, in a folder that two machines share."""
+    """One installed for another platform, in a folder that two machines share, gets a clear error."""
     (frame / "node_modules" / "@esbuild").unlink()
     program = frame / "node_modules" / "@esbuild" / "other-platform" / "bin" / "esbuild"
     program.parent.mkdir(parents=True)
@@ -131,7 +131,7 @@ def test_an_esbuild_that_does_not_start_is_reported(frame: Path) -> None:
         bundle_scripts(frame, frame / FOLDER)
 
 
-def test_a_broken_script_stops_the_build_and_is_located(project: Path) -> None:
+def test_a_broken_script_fails_the_build_with_its_location(project: Path) -> None:
     """The previous site is left unchanged."""
     (project / "site").mkdir()
     (project / "site" / "index.html").write_text("the previous site", encoding="utf-8")

@@ -34,13 +34,13 @@ def count(server: Server, path: str) -> int:
 
 
 def reach(page: Page, link: str, how: str = "a pointer") -> None:
-    """Hovers over a link and waits until its page has been fetched."""
+    """Reaches for a link by mouse, keyboard, or touch, and waits until its page has been fetched."""
     with page.expect_event("requestfinished", lambda one: one.resource_type == "fetch"):
         REACH[how](page.locator(link).first)
 
 
 @pytest.mark.parametrize("how", REACH)
-def test_hovering_over_the_language_link_prefetches_the_mirror(visit: Open, host: Server, how: str) -> None:
+def test_reaching_for_the_language_link_prefetches_the_mirror(visit: Open, host: Server, how: str) -> None:
     """It is fetched once, without the current page, and then comes from the browser cache."""
     page = visit(QUIZ, at=host.address)
     page.locator(".languages a[hreflang=en]").hover()

@@ -93,7 +93,7 @@ def check_row(page: Page, width: int) -> None:
 @pytest.mark.parametrize("text", [NORMAL, DOUBLE])
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_the_header_is_one_row(visit: Open, prefix: str, text: int) -> None:
-    """At every width and both text sizes, with and without the side-by-side link.
+    """The header fits one row at every width and text size, with and without the side-by-side link.
 
     The languages and the search stay visible at the end of a page. Where the row has no room for the
     side-by-side link, it is in the menu.

@@ -109,7 +109,7 @@ def test_courses_are_side_by_side_on_a_desktop_and_stacked_on_a_phone(visit: Ope
     assert first["y"] + first["height"] < second["y"]
 
 
-def test_lists_fit_a_phone_and_fit_with_text_twice_as_large(visit: Open) -> None:
+def test_lists_fit_a_phone_even_with_text_twice_as_large(visit: Open) -> None:
     """List lines are at least 44 pixels tall, so they are easy to tap."""
     page = visit("/es/quizzes/", width=390)
     address, found = page.url.removesuffix("quizzes/"), {}

@@ -65,7 +65,7 @@ def test_a_formula_that_fits_keeps_the_height_of_its_line(visit: Open) -> None:
 
 
 def test_scrollable_code_shows_a_shadow_where_it_continues(visit: Open) -> None:
-    """On the right until the end, on the left once scrolled, and none if everything is visible."""
+    """It has one on the right until the end, one on the left once scrolled, and none if all is visible."""
     page = visit_wide(visit, 320)
     wide = page.locator(f"{WIDE} pre")
     for theme, forced in product(("light", "dark"), ("none", "active")):

@@ -265,7 +265,7 @@ def test_a_custom_logo_is_drawn_unchanged(tmp_path: Path, canvas: Canvas, conten
     ids=range(7),
 )
 def test_a_logo_that_cannot_be_drawn_is_refused(tmp_path: Path, content: bytes) -> None:
-    """Empty and truncated files, a JPEG, random bytes, a blank drawing, and a drawing with only text."""
+    """It rejects empty and truncated files, a JPEG, random bytes, a blank drawing, and one with only text."""
     logo = tmp_path / "logo.svg"
     logo.write_bytes(content)
     with pytest.raises(MessageError, match=r"logo\.svg cannot be drawn\. Expected an SVG or PNG file"):

@@ -76,7 +76,7 @@ def test_the_language_switch_keeps_open_answers_and_the_line(visit: Open, width:
 
 
 def test_reload_and_back_keep_open_answers_and_the_line(visit: Open) -> None:
-    """Even if the address names another question. The browser handles Back within the page."""
+    """They are kept even if the address names another question. The browser handles Back within the page."""
     page = visit(f"{QUIZ}#q-01-02")
     read_on(page)
     page.reload()

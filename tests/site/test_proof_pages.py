@@ -151,7 +151,7 @@ def test_the_value_of_each_choice_is_shown_above_the_program(visit: Open, bank: 
 
 
 def test_every_record_that_can_be_proven_has_a_state(bank: Bank) -> None:
-    """Questions, cards, formulas, and patterns, each once."""
+    """Questions, cards, formulas, and patterns each appear once."""
     items = {asked.item.id for asked in bank.items()}
     entries = {one.id for one in bank.reference.entries()}
     assert list_states(bank).keys() == items | entries

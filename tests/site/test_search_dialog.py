@@ -96,7 +96,7 @@ def test_on_the_search_page_the_key_leads_to_its_field(visit: Open) -> None:
 
 
 def test_the_search_script_loads_only_when_the_dialog_opens(visit: Open) -> None:
-    """Until then, main.js only listens for it."""
+    """Until then, main.js only listens for the link and the shortcut."""
     page = visit(QUIZ)
     loaded: list[str] = []
     page.on("request", lambda one: loaded.append(one.url))
@@ -134,7 +134,7 @@ def test_the_ways_to_close_the_search(visit: Open) -> None:
 
 
 def test_the_arrow_keys_move_through_the_results(visit: Open) -> None:
-    """Down from the field through all groups and buttons, and back up; Enter opens the focused result."""
+    """They move down through all groups and buttons, and back up; Enter opens the focused result."""
     page = visit(QUIZ)
     open_dialog(page)
     search(page, "numbers")

@@ -66,7 +66,7 @@ RECORDS = [
 
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
-    """Replaces Pagefind with a fake; returns the prefix of the files in which it logs records."""
+    """Replaces Pagefind with a fake; returns the path prefix of the files in which it logs records."""
 
     def install(answers: str = "pass") -> Path:
         program, given = tmp_path / "pagefind", tmp_path / "given"
@@ -139,7 +139,7 @@ def test_the_same_bank_gives_the_same_index() -> None:
 
 
 def test_everything_has_one_record() -> None:
-    """Questions, cards, terms, formulas, patterns, and topics that have a page, each at its address."""
+    """Each question, card, term, formula, pattern, and topic with a page has one, with its address."""
     bank = load_small_bank().bank
     ids = [placed.item.id for placed in bank.items()]
     ids += [one.id for one in bank.reference.terms]

@@ -143,7 +143,7 @@ def test_search_is_indexed_per_language(site: Path) -> None:
 
 
 def test_fallbacks_in_the_root_language_are_labeled(site: Path) -> None:
-    """Blocks, lines, and outline entries. A golden page has the Spanish ones."""
+    """Blocks, lines, and outline entries have a label. A golden page has the Spanish ones."""
     english = page(site, LETTERS).html
     assert '<p class="mark">prompt (ES):</p><div lang="es"><p>Piensa en <code>' in english
     assert (
