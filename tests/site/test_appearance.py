@@ -40,13 +40,13 @@ def read(palette: object) -> Palette:
 
 
 def read_pair(palette: Palette, token: str) -> tuple[str, str]:
-    """The light and the dark color of a token."""
+    """Returns the light and the dark color of a token."""
     (pair,) = re.findall(rf"{token}: light-dark\((#\w{{6}}), (#\w{{6}})\);", palette.tokens)
     return pair[0], pair[1]
 
 
 def measure(one: str, other: str) -> float:
-    """The contrast of two colors, from the text of WCAG 2.2."""
+    """Returns the contrast ratio of two colors, as defined by WCAG 2.2."""
     values = []
     for color in (one, other):
         channels = [part / 255 for part in bytes.fromhex(color[1:])]

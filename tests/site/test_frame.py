@@ -29,7 +29,7 @@ FORMS = f"{REPO_URL}/issues/new?template="
 
 @pytest.mark.parametrize("path", ["index.html", f"es{QUIZ}index.html", "404.html"])
 def test_repository_links_in_the_footer_exist(site: Path, path: str) -> None:
-    """Golden pages check its text; the link test checks its internal links."""
+    """Golden pages check the footer's text, and the link test its internal links."""
     footer = (site / path).read_text(encoding="utf-8").partition("<footer")[2]
     links = re.findall(r'href="([^"]+)"', footer)
     assert len(links) == len(set(links)) > 15

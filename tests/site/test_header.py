@@ -257,7 +257,7 @@ def test_sections_are_in_the_row_only_if_they_fit(visit: Open, server: Server) -
 
 @pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (390, DOUBLE), (1024, NORMAL), (1440, DOUBLE)])
 def test_anchors_and_focused_elements_are_below_the_header(visit: Open, width: int, text: int) -> None:
-    """A linked question and elements focused while tabbing backward, at every text size."""
+    """A linked question and elements focused while tabbing backward stay visible at every text size."""
     page = visit(QUIZ, width=width)
     set_text_size(page, text)
     page.goto(f"{page.url}#q-01-03")

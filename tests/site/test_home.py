@@ -54,7 +54,7 @@ def list_ids(html: str) -> list[str]:
 
 @pytest.mark.parametrize("locale", HOMES)
 def test_home_at_every_width(visit: Open, locale: str) -> None:
-    """Checks the order of its parts, the translated question, the badge, and the entry points."""
+    """Home has its parts in order, the translated question, the badge, and readable entry points."""
     page = visit(HOMES[locale], width=WIDE, height=900)
     wait_for_fields(page)
     assert page.locator(".home-twin").get_attribute("lang") == OTHER[locale]
@@ -100,7 +100,7 @@ def check_door_sizes(page: Page) -> None:
 
 
 def check_twin_alongside(page: Page) -> None:
-    """On a wide screen, the translation is on the right, and matching texts begin at the same height."""
+    """Checks that a wide screen shows the translation on the right, with matching texts at one height."""
     ours, twin = page.locator(f"#{QUESTION}"), page.locator(f"#twin-{QUESTION}")
     assert box(ours)["x"] + box(ours)["width"] <= box(twin)["x"]
     for part in ("h2", ".prompt", ".choices", ".answer"):
@@ -126,7 +126,7 @@ def test_the_translated_question_is_folded_on_a_phone(visit: Open, locale: str, 
 
 
 def test_ids_in_the_translated_question_are_renamed(data: Path) -> None:
-    """Labels, links within the page, and a figure's arrowheads; links to other pages stay the same."""
+    """Labels, links within the page, and a figure's arrowheads are renamed; links to other pages are not."""
     html = show_home(load_with_home(data, "question: q-01-01\n"))
     twin = html[html.index('id="twin-q-01-01"') :].partition("</section>")[0]
     named = re.findall(r'(?:aria-labelledby="|href="#|url\(#)([^")]+)', twin)
@@ -171,7 +171,7 @@ def test_entry_points_offers_and_collections(visit: Open, server: Server) -> Non
 
 
 def test_without_home_yaml_home_shows_the_first_question_and_the_collections(data: Path) -> None:
-    """The first single-choice question, and each collection once, as an entry point."""
+    """It shows the first single-choice question, and each collection once, as an entry point."""
     (data / "home.yaml").unlink()
     html = show_home(inspect_project(data).bank)
     assert 'id="q-01-01"' in html

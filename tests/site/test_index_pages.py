@@ -54,13 +54,13 @@ def with_levels(unit: Unit, *levels: int | None) -> Unit:
     [((1, 3, 2), "levels 1 3"), ((2, None, 2), "level 2"), ((None, 2, 3), "levels 2 3"), ((None,), "")],
 )
 def test_the_levels_of_a_quiz_are_a_range(bank_site: Site, levels: tuple[int | None, ...], said: str) -> None:
-    """One level where all agree, and none where no question has a level."""
+    """It is a single level where all questions agree, and empty where none has one."""
     unit = with_levels(next(iter(bank_site.bank.collections[0].units.values())), *levels)
     assert write_levels(bank_site.words["en"], [unit]) == said
 
 
 def test_long_estimates_are_shown_in_hours(bank_site: Site) -> None:
-    """Nobody thinks in units of 269 minutes."""
+    """A duration of 269 minutes would be hard to grasp."""
     words = bank_site.words["en"]
     assert write_duration(words, 1) == make_word("minute_one", "en")
     assert write_duration(words, HOURS_FROM - 1) == f"minute_many {HOURS_FROM - 1}"
@@ -151,7 +151,7 @@ def test_downloads_have_a_name_a_file_and_a_size(visit: Open) -> None:
 
 @pytest.mark.parametrize(("count", "folded"), [(20, False), (21, True)])
 def test_a_long_list_of_answers_is_folded(data: Path, count: int, folded: bool) -> None:
-    """On the proofs page, its heading shows how many there are."""
+    """Its heading on the proofs page shows how many there are."""
     listed = len(View(Site(load_small_bank().bank, home=SITE_URL), "proofs", "en").proofs.not_run())
     with (data / "quizzes" / "phase-02-collections.yaml").open("a", encoding="utf-8") as file:
         file.write(

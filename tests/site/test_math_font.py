@@ -45,7 +45,7 @@ def made() -> bytes:
 
 
 def test_characters_of_formulas_are_found(characters: str) -> None:
-    """Includes all languages, single letters in italics, and the root sign, and nothing from prose."""
+    """They come from all languages, with single letters in italics and the root sign, without any prose."""
     found = set(characters)
     assert {"√", "𝑥", "ℎ", "∂", "(", "∑", "⋅", "→", "𝛼", "l", "o", "g"} <= found
     assert sorted(found) == list(characters)

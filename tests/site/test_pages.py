@@ -201,7 +201,7 @@ WITH_QUESTIONS = ("quiz.html", "deck.html", "topic.html", "side_by_side.html")
 
 
 def test_pages_with_questions_include_the_words_for_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Quiz, deck, topic, and side-by-side pages do; the practice page includes more."""
+    """Quiz, deck, topic, and side-by-side pages include them; the practice page includes more."""
     for module in ("units", "topics"):
         monkeypatch.setattr(f"espejo.site.pages.{module}.PRACTICE_WORDS", ("hint", "answer_to"))
     site = Site(load_small_bank().bank, home=SITE_URL)
@@ -219,8 +219,8 @@ def test_pages_with_questions_include_the_words_for_practice(monkeypatch: pytest
     assert {*WITH_QUESTIONS, "collection.html", "topics.html"} <= seen
 
 
-def test_home_carries_them_if_it_has_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Handwritten pages and the 404 page don't."""
+def test_home_includes_practice_words_if_it_has_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Handwritten pages and the 404 page never include them."""
     monkeypatch.setattr("espejo.site.frame.PRACTICE_WORDS", ("hint",))
     site = Site(load_small_bank().bank, home=SITE_URL)
     written = HandWritten("Title", "About", "<p>…</p>")

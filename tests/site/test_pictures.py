@@ -115,7 +115,7 @@ def find_meta(head: str, name: str) -> list[str]:
 
 
 def test_social_cards(drawn: Mapping[str, bytes]) -> None:
-    """One PNG of the required size for home and each collection, in each language.
+    """Home and each collection have one in each language: a PNG of the size that social networks require.
 
     Languages swap sides: what is left of the axis in one card is right of it in the other.
     """
@@ -167,7 +167,7 @@ def test_system_fonts_are_not_used(canvas: Canvas) -> None:
 
 @pytest.mark.parametrize("title", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_title_breaks_a_card(canvas: Canvas, title: str) -> None:
-    """Markup, templates, control characters, scripts that our fonts lack, and very long titles."""
+    """It survives markup, templates, control characters, unsupported scripts, and very long titles."""
     with Image.open(BytesIO(draw_title(canvas, load_small_bank().bank, title))) as picture:
         assert picture.size == (WIDTH, HEIGHT)
         margins = [picture.crop((0, 0, 60, HEIGHT)), picture.crop((1140, 0, WIDTH, HEIGHT))]
@@ -240,7 +240,7 @@ def test_an_empty_bank_has_a_social_card() -> None:
     "content", [SVG.format(SQUARE).encode(), SVG.format(SQUARE * 2).encode(), write_png()], ids=range(3)
 )
 def test_a_custom_logo_is_drawn_unchanged(tmp_path: Path, canvas: Canvas, content: bytes) -> None:
-    """SVGs with any number of paths, and PNGs; below the axis, and inside the safe area of round icons."""
+    """SVGs with any number of paths and PNGs work, below the axis and in the safe area of round icons."""
     file, colors = tmp_path / "logo", LIGHT._replace(accent="#005c52")
     file.write_bytes(content)
     logo, site = read_mark(file), Site(load_small_bank().bank, home=SITE_URL)

@@ -169,7 +169,7 @@ def test_the_link_of_a_question_to_its_mirror_keeps_its_answer_open(visit: Open)
 
 
 def test_invalid_stored_positions_are_ignored(visit: Open) -> None:
-    """The page opens as on a first visit. From another version's position, whatever still exists is used."""
+    """The page opens as on a first visit. From another version's position, only existing parts are used."""
     page = visit(QUIZ)
     broken = json.dumps({"open": [7], "question": [], "block": -1, "share": None})
     for garbage in ("{", "null", "7", '{"open": 3}', broken):

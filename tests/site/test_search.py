@@ -175,7 +175,7 @@ def test_a_failed_search_can_be_retried(browser: Browser, server: Server) -> Non
 
 
 def test_a_late_result_does_not_replace_a_newer_one(visit: Open) -> None:
-    """The results match the current query, whatever order they arrive in."""
+    """The results match the current query even if an earlier query's results arrive last."""
     page = visit("/search/")
     held: list[Route] = []
     page.route("**/*.pf_fragment", lambda route: held.append(route) if not held else route.continue_())

@@ -125,7 +125,7 @@ def test_a_missing_pagefind_is_reported(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_the_same_bank_gives_the_same_index() -> None:
-    """Uses the real Pagefind. Each language's index doesn't depend on the other languages."""
+    """With the real Pagefind, each language's index is reproducible and independent of other languages."""
     records = {locale: list_records(locale) for locale in ("es", "en")}
     index = make_search_index([*records["es"], *records["en"]])
     languages = json.loads(index["pagefind-entry.json"])["languages"]

@@ -157,7 +157,7 @@ def test_fallbacks_in_the_root_language_are_labeled(site: Path) -> None:
 
 
 def test_bad_data_fails_the_build_and_keeps_the_last_site(project: Path) -> None:
-    """Exit code 1, the problems in one list, no traceback, and site/ unchanged."""
+    """It exits with 1, lists all problems at once without a traceback, and leaves site/ unchanged."""
     (project / "site").mkdir()
     (project / "site" / "index.html").write_text("the last good site", encoding="utf-8")
     quiz = project / "data" / "quizzes" / "phase-01-arithmetic.yaml"

@@ -84,7 +84,7 @@ def test_every_sheet_is_in_one_file_of_the_site() -> None:
     assert [name for name, css in sheets.items() if css.count("{") != css.count("}")] == []
 
 
-def test_pages_load_the_common_styles_first_and_share_no_other_file() -> None:
+def test_a_page_loads_the_common_styles_first_and_each_sheet_once() -> None:
     """Later rules win, so files always load in the same order. Print styles don't block rendering."""
     order = [f"assets/css/{name}" for name in SHEETS]
     for template in ("quiz.html", "topic.html", "", "search.html", "home.html"):
@@ -115,7 +115,7 @@ def test_style_sheets_are_minified(css: str, shrunk: str) -> None:
 
 
 def test_content_added_by_scripts_is_styled(visit: Open) -> None:
-    """Practice questions and dialogs, also on the search page, which has dialog styles from the start.
+    """Practice questions and dialogs are styled; the search page has dialog styles from the start.
 
     Print styles don't block rendering: the browser paints without waiting for them.
     """
