@@ -1,4 +1,4 @@
-"""Pull request annotations: all problems, and notices on lines of the diff."""
+"""Pull request annotations: all problems, and notices on lines in the diff."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACE = Place("data/quizzes/a.yaml", 3, 5)
 
 
 def test_an_annotation_is_a_workflow_command_in_every_language() -> None:
-    """GitHub decodes the escapes, so 100 % stays 100 %, and a comma in a title a comma."""
+    """GitHub decodes the escapes, so `100 %` and a comma in a title stay as they are."""
     fact = plural("{count} problem.", "{count} problems.", 2)
     found = [Problem(PLACE, "a,b:c%", fact), Notice(PLACE, "", sentences("100 % of it: a, b"))]
     assert list(annotate(found)) == [
@@ -34,8 +34,8 @@ def test_an_annotation_is_a_workflow_command_in_every_language() -> None:
         *("x%0A::error::mine", "::add-mask::x", "a,line=9::b"),
     ],
 )
-def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
-    """In a file name, id, or message, it stays part of one command with only our properties."""
+def test_no_text_can_inject_a_workflow_command(evil: str) -> None:
+    """A file name, id, or message stays part of one command with only our properties."""
     (line,) = annotate([Problem(Place(evil, 3, 5), evil, sentences(evil))])
     assert line.isprintable()
     command, _, properties = line.split("::")[1].partition(" ")
@@ -45,8 +45,8 @@ def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
     assert "%0A" not in line.replace("%25", "")
 
 
-def test_the_lines_shown_are_those_of_the_diff(data: Path, tmp_path: Path) -> None:
-    """A change with three lines around it, a whole new file, and nothing of an unchanged one."""
+def test_the_changed_lines_are_those_of_the_diff(data: Path, tmp_path: Path) -> None:
+    """Changes with three lines of context, all of a new file, and nothing of an unchanged one."""
     base = write_bank(tmp_path / "base" / "data")
     lines = (data / QUIZ).read_text(encoding="utf-8").splitlines(keepends=True)
     (data / QUIZ).write_text("".join(["# new\n", *lines[:19], "# other\n", *lines[20:]]), encoding="utf-8")
@@ -60,7 +60,7 @@ def test_the_lines_shown_are_those_of_the_diff(data: Path, tmp_path: Path) -> No
 def test_the_check_annotates_and_still_prints_its_report(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Notices on other lines are left out, except those about the edit; the log has them all."""
+    """Notices outside the diff are left out, except those about the edit; the log has them all."""
     base = write_bank(tmp_path / "base" / "data")
     options = ["check", "--data", str(data), "--format", "github", "--base", str(base)]
     assert main(options) == 0

@@ -1,4 +1,4 @@
-"""Reports of the check: the notices of a file with many are summed, unless all are requested."""
+"""Check reports: a file's many notices are summarized unless all are requested."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def make_notices(file: str, count: int, fact: str = "not in Español yet; shown 
     return [Notice(Place(file, line, 1), f"q-01-{line:02}", sentences(fact)) for line in range(1, count + 1)]
 
 
-def test_the_notices_of_a_file_with_many_are_summed_by_kind() -> None:
-    """Notices are of one kind if they differ only in a number or name. Those of other files are listed."""
+def test_many_notices_of_a_file_are_summarized_by_kind() -> None:
+    """Notices are of one kind if they differ only in a number or name. Other files' notices are listed."""
     many = make_notices("data/a.yaml", 8) + make_notices("data/a.yaml", 2, "2 of 3 passages not in X yet. Y")
     few = make_notices("data/b.yaml", MAX_NOTICES_OF_A_FILE)
     assert report_notices(few).splitlines() == [*map(str, few), f"{len(few)} notices."]
@@ -51,7 +51,7 @@ def test_a_report_of_very_many_notices_is_short() -> None:
     assert lines[-1] == "9,000 notices. To see each of them, run: espejo check --all"
 
 
-def test_the_command_has_an_option_to_list_all(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_check_command_can_list_all_notices(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The small bank has a file with many notices."""
     assert main(["check", "--data", str(data)]) == 0
     short = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Output of the commands: unusual standard outputs, and errors in one sentence."""
+"""Command output: unusual standard outputs, and one-sentence errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMAND = f"{sys.executable} -m espejo.commands.cli"
 
 
 def run(data: Path, shell: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a shell command in the folder of the bank, with `espejo` replaced by the program."""
+    """Run a shell command in the bank's folder, with `espejo` replaced by the program's path."""
     return subprocess.run(
         [BASH, "-c", shell.replace("espejo", COMMAND)],
         cwd=data.parent,
@@ -35,7 +35,7 @@ C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 @pytest.mark.parametrize("environment", [ASCII, C_LOCALE], ids=["ascii", "C locale"])
 def test_unencodable_characters_are_escaped(data: Path, environment: dict[str, str]) -> None:
-    """Such as the bars of the status. JSON stays valid, with the same text."""
+    """The bars in the status report become escapes. JSON stays valid, with the same text."""
     done = run(data, "espejo status", **environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\u2588" in done.stdout
@@ -72,7 +72,7 @@ def test_a_folder_name_that_is_too_long_is_an_error(capsys: pytest.CaptureFixtur
 def test_an_internal_error_is_one_sentence(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It says that the data isn't at fault, and --debug shows a traceback."""
+    """It says that the data isn't at fault; --debug shows a traceback."""
 
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by\nzero")

@@ -1,1 +1,1 @@
-"""Tests of the published bank: they ask of it what any good addition satisfies, never a count or an id."""
+"""Tests of the published bank: they check rules that any good addition follows, never a count or an id."""

@@ -1,4 +1,4 @@
-"""Banks of the benchmark: made from the published quizzes, whatever those contain."""
+"""Benchmark banks: generated from the published quizzes, whatever those contain."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from bench.serving import edit_title
 from espejo.check.project import inspect_project
 
 
-def test_a_bank_of_the_benchmark_is_sound(tmp_path: Path) -> None:
-    """All questions differ, the peers have every one of them, and an edit shows in both languages."""
+def test_a_benchmark_bank_is_valid(tmp_path: Path) -> None:
+    """All questions differ, the baselines have all of them, and an edit appears in both languages."""
     quizzes = 12
     data = make_project(tmp_path / "bank", quizzes=quizzes) / "data"
     write_stock(data, tmp_path / "stock")

@@ -1,8 +1,8 @@
-"""Newcomer's day: on a copy of the project somebody adds one of everything, and nothing turns red.
+"""Newcomer's day: a contributor adds one of everything to a copy of the project, and all tests pass.
 
-After that the check, the strict build and the tests of the published bank pass in the copy. The other tests
-need not run there: no test outside tests/content reads the published bank, which tests/support/guard.py
-enforces, so no addition to it can change their result.
+The check, the strict build, and the tests of the published bank pass in the copy. The other tests needn't run
+there: tests/support/guard.py keeps tests outside tests/content from reading the published bank, so no
+addition to it can change their results.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ADDED = {"en": "Read it again.", "es": "Vuelve a leerlo."}
 
 
 class Day(NamedTuple):
-    """What was done: the project, each new id with the path of its page, and the ids that were edited."""
+    """The edited project, each new id with the path of its page, and the ids that were edited."""
 
     project: Path
     paths: dict[str, str]
@@ -55,7 +55,7 @@ class Day(NamedTuple):
 
 @pytest.fixture(scope="module")
 def day(shared: Path) -> Day:
-    """A newcomer's day, once per test run. Tests share the project and only read it."""
+    """The project after a newcomer's day, made once per test run; tests only read it."""
 
     def make(folder: Path) -> None:
         done = spend_day(copy_with_tests(folder / "project"))
@@ -67,7 +67,7 @@ def day(shared: Path) -> Day:
 
 
 def spend_day(project: Path) -> Day:
-    """Everything that a contributor may add or edit, written as `espejo new` begins it, and accepted."""
+    """Add or edit everything that a contributor may, starting from `espejo new`, and accept it."""
     data = project / "data"
     inspection = inspect_project(data)
     before = inspection.bank
@@ -88,7 +88,7 @@ def spend_day(project: Path) -> Day:
 
 
 def copy_with_tests(target: Path) -> Path:
-    """The project as it is published, with what the tests of the published bank need."""
+    """Copy the published project, with everything that the tests of the published bank need."""
     copy_published(target)
     for path in (ROOT / "pyproject.toml", *ROOT.glob("*.md")):
         shutil.copy(path, target)
@@ -100,27 +100,27 @@ def copy_with_tests(target: Path) -> Path:
 
 
 def espejo(command: str, data: Path, *words: str) -> tuple[int, str]:
-    """The command's exit status and what it prints."""
+    """Run the command; returns its exit status and output."""
     with redirect_stdout(StringIO()) as said:
         status = main([*command.split(), *words, "--data", str(data)])
     return status, said.getvalue()
 
 
 def find_new(data: Path, before: Bank) -> Iterator[Placed]:
-    """What a bank has that it had not before."""
+    """Return what a bank has gained."""
     known = {asked.item.id for asked in before.items()}
     return (asked for asked in inspect_project(data).bank.items() if asked.item.id not in known)
 
 
 def add_file(data: Path, collection: Collection) -> None:
-    """A quiz or a deck with the next free number."""
+    """Add a quiz or a deck with the next free number."""
     numbers = [int(found[1]) for slug in collection.units if (found := re.search(r"-(\d\d)-", slug))]
     noun = "deck" if collection.holds == "decks" else "quiz"
     begin(data, noun, f"{collection.folder}/newcomer-{max(numbers, default=0) + 1:02}-first-day")
 
 
 def add_items(data: Path, bank: Bank) -> None:
-    """A question of each kind and one in each language alone, at the end of a quiz; a card in a deck."""
+    """Add a question of each kind, one in each single language, and a card."""
     quiz = next(f"{one.folder}/{slug}" for one, slug, unit in bank.units() if isinstance(unit, Quiz))
     deck = next(f"{one.folder}/{slug}" for one, slug, unit in bank.units() if isinstance(unit, Deck))
     for kind in get_args(KindName):
@@ -131,7 +131,7 @@ def add_items(data: Path, bank: Bank) -> None:
 
 
 def begin(data: Path, noun: str, where: str, *options: str) -> None:
-    """Begins something with `espejo new`, and replaces what that asks to be replaced."""
+    """Start something with `espejo new`, and fill in its placeholders."""
     status, said = espejo(f"new {noun}", data, where, *options)
     assert status == 0, said
     path = data / f"{where}.yaml"
@@ -153,7 +153,7 @@ def add_topic(data: Path) -> None:
 
 
 def name_topic(project: Path, item: Question) -> None:
-    """Lets a question name the new topic beside those that it has."""
+    """Add the new topic to a question's topics."""
     path = project / item.place.file
     names = ", ".join([*item.topics, TOPIC])
     record = re.compile(rf"^(  - id: {item.id}\n(?:    kind: \w+\n)?)(?:    topics: .*\n)?", re.MULTILINE)
@@ -163,7 +163,7 @@ def name_topic(project: Path, item: Question) -> None:
 
 
 class Answer(NamedTuple):
-    """A reason or an answer of a question, and where its passage ends in its file in each language."""
+    """A question's reason or answer, and where its text ends in its file in each language."""
 
     id: str
     file: str
@@ -171,7 +171,7 @@ class Answer(NamedTuple):
 
 
 def find_answer(project: Path, bank: Bank, skip: Container[str]) -> Answer:
-    """The first that ends with a sentence in every language, so that another sentence can follow."""
+    """Return the first one that ends with a sentence in every language, so that another can follow."""
     for collection, slug, unit in bank.units():
         file = f"data/{collection.folder}/{slug}.yaml"
         text = (project / file).read_text(encoding="utf-8")
@@ -183,7 +183,7 @@ def find_answer(project: Path, bank: Bank, skip: Container[str]) -> Answer:
 
 
 def find_ends(text: str) -> dict[str, dict[str, int]]:
-    """For each question of a quiz where its `answer` or `why` ends in each language that can go on."""
+    """Return, by question, where its `answer` or `why` ends in each language in which it can be continued."""
     (questions,) = (value for key, value in yaml.compose(text).value if key.value == "questions")
     found: dict[str, dict[str, int]] = {}
     for question in questions.value:
@@ -198,14 +198,14 @@ def find_ends(text: str) -> dict[str, dict[str, int]]:
 
 
 def is_open(passage: yaml.ScalarNode, before: str) -> bool:
-    """Whether a passage ends with a sentence, on a line that has room for another."""
+    """Return whether a passage ends with a sentence on a line that has room for another."""
     last = before.splitlines()[-1]
     quoted = passage.style in ("'", '"')
     return bool(re.search(r"[a-z]\.$", last)) and len(last) < 120 and not quoted
 
 
 def edit(project: Path, answer: Answer, locales: Iterable[str]) -> None:
-    """Adds a sentence in these languages."""
+    """Append a sentence in these languages."""
     path = project / answer.file
     text = path.read_text(encoding="utf-8")
     for end, locale in sorted(((answer.ends[locale], locale) for locale in locales), reverse=True):
@@ -213,8 +213,8 @@ def edit(project: Path, answer: Answer, locales: Iterable[str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_there_is_one_of_everything(day: Day) -> None:
-    """Each kind, a question in each language alone, a card, a file in each collection, a topic, two edits."""
+def test_the_day_adds_one_of_everything(day: Day) -> None:
+    """It adds each kind, a question in each single language, a card, a file per collection, and a topic."""
     inspection = inspect_project(day.data)
     bank = inspection.bank
     new = [asked for asked in bank.items() if asked.item.id in day.paths]
@@ -237,7 +237,7 @@ def test_the_check_finds_no_problem(day: Day) -> None:
     assert "no problems" in said
 
 
-def test_the_strict_build_shows_what_is_new_in_every_language(day: Day, tmp_path: Path) -> None:
+def test_the_strict_build_shows_all_additions_in_every_language(day: Day, tmp_path: Path) -> None:
     project = Path(shutil.copytree(day.project, tmp_path / "project", symlinks=True))
     done = build(project)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -251,7 +251,7 @@ def test_the_strict_build_shows_what_is_new_in_every_language(day: Day, tmp_path
 
 
 def test_the_tests_of_the_published_bank_pass(day: Day) -> None:
-    """They ask by rule, and never for a count or an id."""
+    """They check rules, and never a count or an id."""
     tests = day.project / "tests"
     this = tests / "content" / Path(__file__).name
     done = subprocess.run(

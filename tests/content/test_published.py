@@ -1,4 +1,4 @@
-"""The published bank passes the check, other YAML parsers read it alike, and examples can be added to it."""
+"""The published bank: passes the check, other YAML parsers agree on it, and examples can be added to it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from project import ROOT
 
 
 def test_the_check_finds_no_problem() -> None:
-    """Rules, lints, ledger, and pages that must stay. Notices are allowed: a translation may come later."""
+    """Includes lints, the ledger, and permanent pages. Notices are allowed: translations may come later."""
     problems = inspect_project(PUBLISHED).problems
     assert "".join(f"{problem}\n" for problem in sorted(set(problems))) == ""
 
 
-def test_other_parsers_read_the_files_alike() -> None:
+def test_other_parsers_agree_on_the_files() -> None:
     assert find_differences(PUBLISHED.rglob("*.yaml")) == []
 
 
 def test_the_examples_of_contributing_can_be_added(tmp_path: Path) -> None:
-    """With numbers that no file uses. They name its topics, and read well next to its glossary."""
+    """They get unused numbers, use the bank's topics, and match the style of its glossary."""
     data = shutil.copytree(PUBLISHED, tmp_path / "data")
     examples = [example for example in find_examples(ROOT / "CONTRIBUTING.md") if example.complete]
     assert examples
@@ -54,14 +54,14 @@ STEPS = {
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_import_steps_use_the_words_that_anki_shows(locale: str) -> None:
-    """Looked up in Anki itself, so that a learner finds every menu, field, and option that a step names."""
+    """The menus, fields, and options that steps name are looked up in Anki itself."""
     words = inspect_project(PUBLISHED).bank.locales[locale].words
     anki.lang.set_lang(locale)
     missing = []
     for step, messages in STEPS.items():
         for message in messages:
             find: Callable[[], str] = getattr(anki.lang.tr_legacyglobal, message)
-            shown = normalize("NFC", find().replace("&", ""))  # & marks the key that opens a menu
+            shown = normalize("NFC", find().replace("&", ""))  # & precedes the access key of a menu
             if shown not in words[step]:
                 missing.append(f"languages/{locale}.yaml: {step} does not say “{shown}”, as Anki does")
     anki.lang.set_lang("en")

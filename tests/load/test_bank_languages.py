@@ -1,4 +1,4 @@
-"""Languages of a bank: bank.yaml lists them, data/locales may replace words, English fills in the rest."""
+"""Languages of a bank: listed in bank.yaml, words replaced by data/locales, English for the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOSTILE = (
 MESSAGE = "of the interface are not in"
 
 
-def test_a_code_that_is_not_one_is_a_problem_and_never_a_language(data: Path) -> None:
+def test_an_invalid_language_code_is_a_problem(data: Path) -> None:
     """The code would end up in URLs, folder names, and HTML."""
     add_languages(data, *map(json.dumps, HOSTILE))
     inspection = inspect_project(data)
@@ -33,8 +33,8 @@ def test_a_code_that_is_not_one_is_a_problem_and_never_a_language(data: Path) ->
     assert list(inspection.bank.locales) == ["en", "es"]
 
 
-def test_a_file_of_no_language_is_a_problem(data: Path) -> None:
-    """With its place, once; hidden files are ignored."""
+def test_a_locale_file_of_an_unlisted_language_is_a_problem(data: Path) -> None:
+    """It is reported once, with its place; hidden files are ignored."""
     for name in (*HOSTILE, "fr", "..."):
         (data / "locales" / f"{name}.yaml").write_text("name: X\n", encoding="utf-8")
     inspection = inspect_project(data)
@@ -52,13 +52,13 @@ def test_a_bank_that_lists_no_language_is_one_problem(data: Path) -> None:
     assert problem.fact.startswith("'languages' is missing.")
 
 
-def test_the_first_language_is_the_root(data: Path) -> None:
+def test_the_first_language_is_the_root_language(data: Path) -> None:
     assert inspect_project(data).bank.root == "en"
     replace_once(data / "bank.yaml", "[en, es]", "[es, en]")
     assert inspect_project(data).bank.root == "es"
 
 
-def test_a_bank_needs_no_file_of_its_languages(data: Path) -> None:
+def test_a_bank_needs_no_locale_files(data: Path) -> None:
     for path in (data / "locales").iterdir():
         path.unlink()
     inspection = inspect_project(data)
@@ -69,8 +69,8 @@ def test_a_bank_needs_no_file_of_its_languages(data: Path) -> None:
     assert not [one for one in inspection.notices if MESSAGE in one.fact]
 
 
-def test_words_and_fields_that_a_language_lacks_are_in_english(data: Path) -> None:
-    """One notice counts them; Babel knows the language's name, and its numbers and dates."""
+def test_missing_translations_of_words_and_fields_are_in_english(data: Path) -> None:
+    """One notice counts them; Babel provides the language's name, number format, and date format."""
     add_languages(data, "fr", "es-MX", "zh-Hant", "zh-Hant-TW", "xx")
     english = read_language("en").locale
     (data / "locales" / "fr.yaml").write_text(
@@ -93,7 +93,7 @@ def test_words_and_fields_that_a_language_lacks_are_in_english(data: Path) -> No
     assert len(said) == 4
 
 
-def test_a_bank_replaces_facts_one_by_one_and_adds_accepted_words(data: Path) -> None:
+def test_a_bank_overrides_writing_settings_one_by_one_and_adds_accepted_words(data: Path) -> None:
     known = read_language("es").locale.writing
     assert known
     (data / "locales" / "es.yaml").write_text("writing: {quotes: “”, words: [abcd]}\n", encoding="utf-8")
@@ -112,8 +112,8 @@ def test_the_names_of_a_language_are_plain_text_on_one_line() -> None:
             assert facts == ["markup or a line break in 'name', 'mark' or 'flag'. They are plain."], value
 
 
-def test_a_passage_escapes_its_language_and_mark() -> None:
-    """Even if nobody had checked them."""
+def test_a_rendered_passage_escapes_its_language_and_label() -> None:
+    """Rendering must not rely on the check to reject them."""
     shown = Rendered(Markup("<em>x</em>"), '"><script>', "<b>").__html__()
     assert "<script>" not in shown
     assert "<b>" not in shown

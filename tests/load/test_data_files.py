@@ -1,4 +1,4 @@
-"""Safe file reading: only regular files are read, and anything else is a problem with its place."""
+"""Safe file reading: only regular files are read; anything else is a problem at its path."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def list_faults(data: Path) -> list[str]:
 
 
 def bind_socket(path: Path) -> None:
-    """Create a socket. Addresses must be short, so this one is relative to its folder."""
+    """Create a socket. Socket paths must be short, so this one is relative to its folder."""
     before = Path.cwd()
     os.chdir(path.parent)
     try:
@@ -38,7 +38,7 @@ def bind_socket(path: Path) -> None:
 
 
 def test_anything_but_a_regular_file_is_a_problem(data: Path) -> None:
-    """Opening one of these would block, never end, or lead out of the bank."""
+    """Opening one of these would block, never end, or leave the bank."""
     quizzes = data / "quizzes"
     links: dict[str, str | Path] = {
         "endless": "/dev/zero",
@@ -62,8 +62,8 @@ def test_anything_but_a_regular_file_is_a_problem(data: Path) -> None:
     assert main(["check", "--data", str(data), "--base", str(data), "--format", "github"]) == 1
 
 
-def test_no_file_or_folder_may_be_a_link(data: Path, tmp_path: Path) -> None:
-    """Including optional files, which nobody would miss."""
+def test_symbolic_links_are_problems(data: Path, tmp_path: Path) -> None:
+    """A link in place of an optional file is reported too, not treated as a missing file."""
     names = ("ledger.yaml", "redirects.yaml", "glossary.yaml", "locales/es.yaml")
     for name in names:
         (data / name).unlink()
@@ -78,7 +78,7 @@ def test_no_file_or_folder_may_be_a_link(data: Path, tmp_path: Path) -> None:
 
 def test_folders_may_be_nested_deeper_than_the_recursion_limit(tmp_path: Path) -> None:
     """Short names keep the path within the system's limit."""
-    # Not called `data`: the guard would look for links in every part of each of these paths, for a minute.
+    # Not called `data`: the guard would check each part of these paths for links, which takes a minute.
     bank = write_bank(tmp_path / "bank")
     before = Path.cwd()
     os.chdir(bank)
@@ -98,7 +98,7 @@ def test_folders_may_be_nested_deeper_than_the_recursion_limit(tmp_path: Path) -
 def test_a_file_or_folder_that_cannot_be_read_is_a_problem(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The calls are patched, because root, who may run the tests, can read everything."""
+    """The calls are patched, because the tests may run as root, who can read everything."""
     open_, iterdir = os.open, Path.iterdir
     for error, fact in (
         (PermissionError(EACCES, "Permission denied"), "the file cannot be read: Permission denied."),
@@ -122,7 +122,7 @@ def test_a_file_or_folder_that_cannot_be_read_is_a_problem(
     assert "data/quizzes:1:1: the folder cannot be read: Permission denied." in list_faults(data)
 
 
-def test_a_file_name_of_any_bytes_is_reported_on_one_line(
+def test_a_file_name_with_any_bytes_is_reported_on_one_line(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names = {
@@ -154,8 +154,8 @@ ODD_CONTENTS = (
 )
 
 
-def test_odd_bytes_are_a_problem_and_never_a_crash(data: Path) -> None:
-    """In every type of file, and in a bank."""
+def test_invalid_bytes_are_a_problem_and_never_a_crash(data: Path) -> None:
+    """Each type of file is tried alone, and then in a whole bank."""
     for content in ODD_CONTENTS:
         for name, shape in FILE_KINDS.items():
             assert read_file(shape, f"{name}.yaml", content, frozenset({"en", "es"})).problems, (

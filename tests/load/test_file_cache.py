@@ -1,4 +1,4 @@
-"""Cache of parsed data files: never changes the result, and its records never change."""
+"""Cache of parsed data files: results are the same with it, and cached records never change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOTH = frozenset({"en", "es"})
 
 
 def test_the_cache_distinguishes_names_kinds_and_languages() -> None:
-    """The same content is parsed once. A copy of it is reported under its own name."""
+    """The same content is parsed once, but a copy is reported under its own name."""
     first = read_file(Quiz, "a.yaml", CONTENT, BOTH)
     assert first is read_file(Quiz, "a.yaml", bytes(bytearray(CONTENT)), BOTH)
     copy = read_file(Quiz, "b.yaml", CONTENT, BOTH)
@@ -42,8 +42,8 @@ def test_the_cache_distinguishes_names_kinds_and_languages() -> None:
     assert "is not a language of this bank." not in str(first.problems)
 
 
-def test_a_bank_with_a_problem_is_the_same_the_second_time(data: Path) -> None:
-    """A problem keeps its place, the id of its record, and its fix."""
+def test_cached_problems_are_the_same_the_second_time(data: Path) -> None:
+    """They keep their place, record id, and suggested fix."""
     replace_once(data / QUIZ, "kind:", "knd:")
     first, again = load_bank(data), load_bank(data)
     read_file.cache_clear()
@@ -56,7 +56,7 @@ def test_a_bank_with_a_problem_is_the_same_the_second_time(data: Path) -> None:
 
 
 def test_an_edit_with_the_same_size_and_time_is_read(data: Path) -> None:
-    """Some file systems store time in seconds, and tools set it back."""
+    """Some file systems store times in seconds, and tools can reset them."""
     path = data / QUIZ
     assert load_bank(data).problems == []
     before = path.stat()

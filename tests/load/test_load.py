@@ -1,4 +1,4 @@
-"""Loading a whole bank: mistakes that the golden cases, which are one quiz or deck each, can't show."""
+"""Loading a whole bank: mistakes outside the reach of the golden cases, which are single quizzes or decks."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ MOVES = [
 
 
 def test_each_mistake_has_its_report(data: Path, request: pytest.FixtureRequest) -> None:
-    """Its place, what is wrong, and what was expected."""
+    """The report says where it is, what is wrong, and what was expected."""
     reports = []
 
     def report(name: str) -> None:
@@ -106,7 +106,7 @@ def test_a_mistake_does_not_hide_another(data: Path) -> None:
 
 
 def test_scalars_stay_as_typed(data: Path) -> None:
-    """Numbers, dates, and null are the text that was written."""
+    """Numbers, dates, and null stay text."""
     odd = ['"No"', "1.10", '"12:30"', '"0o17"', '"null"']
     choices = "".join(f"      - {{text: {{en: {word}, es: {word}}}}}\n" for word in odd)
     (data / "quizzes" / "phase-09-guesses.yaml").write_text(
@@ -124,7 +124,7 @@ def test_scalars_stay_as_typed(data: Path) -> None:
 
 
 def test_a_passage_has_a_maximum_length(data: Path) -> None:
-    """The Markdown parser would take very long."""
+    """A longer one would keep the Markdown parser busy for too long."""
     replace_once(data / QUIZ, "  en: Whole numbers\n", f"  en: {'x' * (MAX_PASSAGE + 1)}\n")
     problems = [str(problem) for problem in inspect_project(data).faults]
     assert problems == [
@@ -132,8 +132,8 @@ def test_a_passage_has_a_maximum_length(data: Path) -> None:
     ]
 
 
-def test_lists_in_the_ledger_have_no_limit(data: Path) -> None:
-    """Unlike lists of texts. Nothing that a bank has retired may be forgotten."""
+def test_ledger_lists_have_no_limit(data: Path) -> None:
+    """Other lists of texts have one, but a bank must never forget a retired id."""
     ids = [f"q-90-{number}" for number in range(100, 400)]
     (data / "ledger.yaml").write_text(f"retired: [{', '.join(ids)}]\n", encoding="utf-8")
     assert list(load_ledger(data).retired) == ids
@@ -152,7 +152,7 @@ def test_hidden_files_and_backups_are_ignored(data: Path) -> None:
 
 
 def test_a_guide_sets_the_order_of_its_quizzes(data: Path) -> None:
-    """A quiz that no course names comes last."""
+    """Quizzes that no course lists come last."""
     first, second, third = "quiz-01-division", "quiz-02-averages", "quiz-03-strings"
     replace_once(data / GUIDE, f"      - {first}\n      - {second}\n", f"      - {second}\n")
     replace_once(data / GUIDE, f"- {third}", f"- {third}\n      - quiz-09-missing")
@@ -161,7 +161,7 @@ def test_a_guide_sets_the_order_of_its_quizzes(data: Path) -> None:
 
 
 def test_a_problem_is_reported_once() -> None:
-    """Even if two rules find it, and the total agrees."""
+    """It is listed and counted once even if two rules find it."""
     problem = Problem(Place("data/topics.yaml", 3, 5), "sets", message("a fact."))
     report = report_problems([problem, problem._replace(fact=message("another.")), problem])
     assert report.splitlines()[:2] == [

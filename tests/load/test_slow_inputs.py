@@ -1,4 +1,4 @@
-"""Slow inputs: hostile or huge text takes linear time, and reports of it stay short.
+"""Slow inputs: hostile or huge texts are processed in linear time, and their reports stay short.
 
 Each input once took minutes, so a child process with a CPU limit processes it.
 """
@@ -285,7 +285,7 @@ def check_hostile_file(data: Path, fact: str) -> None:
 
 
 def run_each(calls: Iterable[tuple[str, Callable[[], object]]]) -> None:
-    """Call each function with its own limit of CPU time, after printing its name."""
+    """Print each function's name, then call it with its own CPU limit."""
     for name, call in calls:
         limit = int(time.process_time()) + CPU_SECONDS + 1
         resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
@@ -295,7 +295,7 @@ def run_each(calls: Iterable[tuple[str, Callable[[], object]]]) -> None:
 
 @pytest.mark.parametrize("calls", ["HUGE.items()", "check_hostile_files()"])
 def test_an_input_takes_linear_time(calls: str) -> None:
-    """In a child process, which the system kills at the limit, even within a C extension."""
+    """It runs in a child process that the system kills at the limit, even inside a C extension."""
     done = subprocess.run(
         [sys.executable, "-c", f"from test_slow_inputs import *; run_each({calls})"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -308,7 +308,7 @@ def test_an_input_takes_linear_time(calls: str) -> None:
     assert len(names) == len(HUGE if "HUGE" in calls else HOSTILE)
 
 
-def test_a_passage_too_complex_to_process_counts_as_written(data: Path) -> None:
+def test_a_passage_too_complex_to_render_counts_as_written(data: Path) -> None:
     """It isn't rendered, and no notice calls it missing."""
     (data / QUIZ).write_text(write_titles(f"{{en: '{'>' * 100}', es: A}}", count=1), encoding="utf-8")
     inspection = inspect_project(data)
@@ -322,7 +322,7 @@ def test_a_passage_too_complex_to_process_counts_as_written(data: Path) -> None:
 
 
 def test_problems_of_a_file_are_limited_and_the_rest_is_counted(data: Path, tmp_path: Path) -> None:
-    """Records after the limit are unread, so none of them is called gone."""
+    """Records after the limit are not read, but none of them is reported as deleted."""
     base = shutil.copytree(data, tmp_path / "base")
     path = data / QUIZ
     path.write_text("a: b\n" * (MAX_PROBLEMS + 500) + path.read_text(encoding="utf-8"), encoding="utf-8")
@@ -369,8 +369,8 @@ def test_long_words_are_not_compared_with_many_others(monkeypatch: pytest.Monkey
 WRITING_LISTS = [one.name for one in fields(Writing) if one.name not in ("quotes", "dictionary", "place")]
 
 
-def test_lists_of_words_are_limited(data: Path) -> None:
-    """Lints look for each of these words in every passage."""
+def test_word_lists_are_limited(data: Path) -> None:
+    """Lints search every passage for each of these words."""
     text = (data / LOCALE).read_text(encoding="utf-8")
     for name in WRITING_LISTS:
         words = ", ".join([{"openings": "¿?"}.get(name, "a")] * (MAX_LIST + 1))
@@ -383,8 +383,8 @@ def test_lists_of_words_are_limited(data: Path) -> None:
     assert any("is not a phrase" in fact for fact in facts_of(data))
 
 
-def test_the_name_of_a_language_is_limited(data: Path) -> None:
-    """Each message about a missing translation contains it."""
+def test_language_names_are_limited(data: Path) -> None:
+    """Every message about a missing translation contains one."""
     path = data / LOCALE
     path.write_text(f"name: {'x' * (MAX_LINE + 1)}\n{path.read_text(encoding='utf-8')}", encoding="utf-8")
     assert f"the text is longer than {MAX_LINE:,} characters. Shorten it." in facts_of(data)
@@ -392,7 +392,7 @@ def test_the_name_of_a_language_is_limited(data: Path) -> None:
 
 
 def replace_writing(data: Path, text: str, name: str, value: str) -> None:
-    """Replace the writing conventions of Spanish with one of them."""
+    """Replace one of the writing conventions of Spanish."""
     edited = re.sub(r"^writing:\n(?:  .*\n)*", f"writing:\n  {name}: {value}\n", text, flags=re.M)
     (data / LOCALE).write_text(edited, encoding="utf-8")
 
@@ -401,7 +401,7 @@ def facts_of(data: Path) -> list[str]:
     return [problem.fact for problem in inspect_project(data).faults]
 
 
-def test_a_report_limits_problems_of_a_kind_and_kinds() -> None:
+def test_a_report_limits_the_problems_of_a_kind_and_the_kinds() -> None:
     many = [
         Problem(Place("a.yaml", line, 1), "", message("unknown topic '{line}'. Expected x.", line=str(line)))
         for line in range(9_999)
@@ -427,16 +427,16 @@ def test_a_report_limits_problems_of_a_kind_and_kinds() -> None:
 @pytest.mark.parametrize(
     "proof", ["", "    proof:\n      program: |\n        right = [n for n in range(9) if n % 2]\n"]
 )
-def test_the_work_for_a_question_grows_with_its_choices(proof: str, data: Path) -> None:
-    """It would double with each choice if anything enumerated subsets."""
+def test_the_work_for_a_question_is_not_exponential_in_its_choices(proof: str, data: Path) -> None:
+    """Enumerating subsets would double it with each choice."""
     _, small, medium, large = (
         _count_calls(data, choices, proof) for choices in (11, 14, 28, 56)
-    )  # caches first
+    )  # fill the caches
     assert large - medium <= 2.5 * (medium - small)
 
 
 def _count_calls(data: Path, choices: int, proof: str) -> int:
-    """The number of function calls to load, check, claim, and render a question with this many choices."""
+    """Count the function calls to load, check, claim, and render a question with this many choices."""
     rows = "".join(
         f"      - {{text: {{en: a {choices} {number}, es: b {choices} {number}}}, correct: true}}\n"
         for number in range(choices)

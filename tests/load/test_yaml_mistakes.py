@@ -15,17 +15,17 @@ from mistakes import ITEM, MISTAKES, QUIZ, REPORTS, follow_advice
 from small_bank import BANK
 
 FILE = "quizzes/phase-07-case.yaml"
-UNTRANSLATED = "1 of 4 passages not in Spanish yet"  # no message can translate a text
+UNTRANSLATED = "1 of 4 passages not in Spanish yet"  # no message can suggest a translation
 
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `data` of a bank with room for one quiz."""
+    """The `data` folder of a bank without quizzes and decks, to which tests add a quiz."""
     return write_bank_without_items(tmp_path_factory.mktemp("mistakes") / "data")
 
 
 def check(bank: Path, text: str) -> list[Problem]:
-    """The problems of a bank with this quiz, and the notices about the quiz."""
+    """Return the problems of a bank with this quiz, and the notices about the quiz."""
     (bank / FILE).write_bytes(text.encode())
     inspection = inspect_project(bank)
     notices = [one for one in inspection.notices if one.place.file == f"data/{FILE}"]
@@ -52,7 +52,7 @@ def describe_result(bank: Path, text: str, problems: list[Problem]) -> str:
 def test_each_mistake_is_reported_once_and_its_message_fixes_it(
     bank: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Its consequences are neither problems nor notices. What a message says is done by a program."""
+    """Nothing is reported about its consequences. A helper applies the fix that the message suggests."""
     assert check(bank, QUIZ) == []
     reports = []
     for name, mistake in MISTAKES.items():
@@ -63,13 +63,13 @@ def test_each_mistake_is_reported_once_and_its_message_fixes_it(
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_accepted(bank: Path) -> None:
-    """Also where a file is read line by line: its first line still names the schema."""
+    """The schema comment is still found on the first line, which is read separately."""
     windows = QUIZ.replace("\n", "\r\n")
     assert [check(bank, text) for text in (f"\ufeff{QUIZ}", windows, f"\ufeff{windows}")] == [[], [], []]
 
 
 def test_curly_quotes_around_a_whole_text_are_a_notice(bank: Path) -> None:
-    """They may be intended: inside straight quotes, they're accepted."""
+    """A notice reports them, unless straight quotes around them show that they're intended."""
     text = QUIZ.replace("en: Which one?", "en: “Which one?”")
     (notice,) = check(bank, text)
     assert isinstance(notice, Notice)
@@ -87,8 +87,8 @@ def test_a_problem_has_the_id_of_its_own_record(bank: Path) -> None:
     assert problem.owner == "q-07-02"
 
 
-def test_each_taken_or_missing_id_gets_a_free_one(bank: Path) -> None:
-    """A missing one goes below the first line or, if that line begins a block, at the end of the record."""
+def test_duplicate_and_missing_ids_get_a_free_one(bank: Path) -> None:
+    """A missing id goes below the first line or, if that line begins a block, at the end of the record."""
     question = QUIZ[QUIZ.index(ITEM) :]
     problems = check(bank, QUIZ + question + question)
     assert [one.fact.rpartition(" ")[2] for one in problems] == ["q-07-03", "q-07-04"]
@@ -103,7 +103,7 @@ def test_each_taken_or_missing_id_gets_a_free_one(bank: Path) -> None:
 
 @pytest.mark.parametrize("file", sorted(path.relative_to(BANK).as_posix() for path in BANK.rglob("*.yaml")))
 def test_a_file_that_cannot_be_parsed_is_one_problem(file: str, data: Path) -> None:
-    """References to it aren't checked: topics, courses, languages, proofs that have run."""
+    """References to its records aren't checked: topics, courses, languages, and recorded proofs."""
     before = {*inspect_project(data).problems, *inspect_project(data).notices}
     path = data / file
     text = path.read_text(encoding="utf-8")
@@ -116,7 +116,7 @@ def test_a_file_that_cannot_be_parsed_is_one_problem(file: str, data: Path) -> N
 
 
 def test_a_problem_at_the_end_of_a_file_has_a_place_that_exists(data: Path) -> None:
-    """YAML reports it on a line after the last one, which no editor can show."""
+    """YAML reports it one line past the end, which no editor can show."""
     ends = ("terms", "terms: [", "terms:\n  - 'a", "terms:\n  - {a", "terms:\n  - id: x\nb")
     for text in (*ends, "terms: [a, ", "terms:\n  [a,\n   b, ", 'terms: {a: "b'):
         (data / "glossary.yaml").write_text(text, encoding="utf-8")
@@ -159,6 +159,6 @@ def test_a_problem_at_the_end_of_a_file_has_a_place_that_exists(data: Path) -> N
     ],
 )
 def test_a_message_says_what_to_write(right: str, wrong: str, said: str, bank: Path) -> None:
-    """The corrected line if it's known, otherwise what is wrong with the value."""
+    """It shows the corrected line if known, otherwise what is wrong with the value."""
     assert right in QUIZ
     assert said in " ".join(one.fact for one in check(bank, QUIZ.replace(right, wrong, 1)))

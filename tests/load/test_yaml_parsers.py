@@ -1,4 +1,4 @@
-"""Portable YAML: PyYAML in Python and npm's `yaml` read whatever we accept as we do."""
+"""Portable YAML: PyYAML and npm's `yaml` read everything we accept the same way we do."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ PLACES = ("k: [{}, b]\n", "k: {{en: {}, es: b}}\n", "{{{}: b}}\n", "k: {}\n")
 """Where a scalar can be: in brackets, in braces, as a key in braces, and outside."""
 
 
-def test_the_files_of_the_small_bank_are_read_alike(data: Path) -> None:
+def test_parsers_agree_on_the_small_bank(data: Path) -> None:
     assert find_differences(data.rglob("*.yaml")) == []
 
 
-def test_a_short_text_that_we_accept_is_read_alike() -> None:
-    """All texts of up to three syntax characters, letters, and spaces."""
+def test_parsers_agree_on_every_short_text_that_we_accept() -> None:
+    """It tries all texts of up to three syntax characters, letters, and spaces."""
     shorts = ["".join(one) for length in (1, 2, 3) for one in product("a?!:-&, ", repeat=length)]
     texts = [place.format(short) for place in PLACES for short in shorts if short == short.strip()]
     accepted = [(text, ours) for text in texts if (ours := read_as_we_do(text)) != REFUSED]
@@ -65,7 +65,7 @@ def test_a_value_needs_quotes_if_a_parser_reads_it_differently() -> None:
 
 
 def test_an_unquoted_number_is_the_same_number_everywhere() -> None:
-    """Every text of up to three characters that begins like a number and needs no quotes."""
+    """It tries every text of up to three characters that begins like a number and needs no quotes."""
     starts = ("".join(one) for length in (1, 2, 3) for one in product("08.-_exo:", repeat=length))
     values = [one for one in starts if one[0] in "08.-" and not find_other_meaning(one)]
     values = [one for one in values if read_as_we_do(f"k: {one}\n") == {"k": one}]
@@ -79,6 +79,6 @@ def test_an_unquoted_number_is_the_same_number_everywhere() -> None:
 
 
 def _number(read: object) -> object:
-    """The value; integral floats as integers, because JSON has only one type of number."""
+    """Return the value, with integral floats as integers, because JSON has only one number type."""
     value = read["k"] if isinstance(read, dict) else read
     return int(value) if isinstance(value, float) and value.is_integer() else value

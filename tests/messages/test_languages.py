@@ -114,7 +114,7 @@ retire {DECK}"""
 
 @pytest.fixture
 def bank(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The small bank, in the working folder, in the pseudo-language; `before` is a copy to compare with."""
+    """The small bank in the working directory, in a pseudo-language; `before` is a copy to compare with."""
     monkeypatch.chdir(data.parent)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr("espejo.book.command.find_installed", lambda: None)
@@ -124,12 +124,12 @@ def bank(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def list_files() -> list[Path]:
-    """The files of the bank and of its copy."""
+    """Return the files of the bank and of its copy."""
     return [file.relative_to(Path.cwd()) for file in sorted(Path.cwd().rglob("*.yaml"))]
 
 
 def run(command: str) -> int:
-    """The exit code of a command, even if its parser exits."""
+    """Return the exit code of a command, even if argparse exits."""
     try:
         return main(shlex.split(command))
     except SystemExit as ended:
@@ -140,7 +140,7 @@ def run(command: str) -> int:
 def test_help_and_errors_are_translated(
     bank: Path, commands: str, code: int, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests
 ) -> None:
-    """Including what argparse itself says."""
+    """argparse's own messages are translated too."""
     files = [one for one in list_files() if one.parts[0] == bank.name] if code else []
     for command in commands.split("\n"):
         with subtests.test(command):
@@ -154,7 +154,7 @@ def test_help_and_errors_are_translated(
 
 @pytest.mark.parametrize("command", REPORTS.split("\n"))
 def test_a_report_is_translated(bank: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """On a bank in which a passage, an answer, and a list of records have changed."""
+    """The bank has a changed passage, a changed answer, and a changed list of records."""
     (bank.parent / "mkdocs.yml").write_text("site_url: https://x.test/\n", encoding="utf-8")
     replace_once(bank / f"{QUIZ}.yaml", "What is `7 % 3`?", "How much is `7 % 3`?")
     replace_once(bank / f"{QUIZ}.yaml", '      - text: "`1`"', '      - text: "`4`"')
@@ -164,7 +164,7 @@ def test_a_report_is_translated(bank: Path, command: str, capsys: pytest.Capture
     run(command)
     said = capsys.readouterr()
     assert (said.err, "⟦" in said.out) == ("", True)
-    ours = re.split("⟦(?:As readers will see it|For ⟪CHANGELOG.md)", said.out)[0]  # what follows is content
+    ours = re.split("⟦(?:As readers will see it|For ⟪CHANGELOG.md)", said.out)[0]  # the rest is content
     assert find_prose(ours, list_files(), command.split()) == []
 
 
@@ -181,7 +181,7 @@ def test_json_has_english_keys_and_translated_facts(bank: Path, capsys: pytest.C
 
 
 def test_the_report_of_proofs_is_translated(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is printed while they run and at the end, and the summary for an issue."""
+    """Progress, the result, and the summary for an issue are translated."""
     replace_once(bank / f"{QUIZ}.yaml", "value == 7 % 3", "value == 8 % 3")
     summary = bank.parent / "summary.md"
     main(["prove", "--env", sys.prefix, "--summary", str(summary), "q-01-01", "q-01-02"])
@@ -193,7 +193,7 @@ def test_the_report_of_proofs_is_translated(bank: Path, capsys: pytest.CaptureFi
 def test_an_internal_error_is_translated(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All but the text of the exception, which is Python's."""
+    """Only the exception's own text, which comes from Python, is in English."""
 
     def fail(*_: object) -> int:
         raise KeyError("q-01-01")
@@ -203,13 +203,13 @@ def test_an_internal_error_is_translated(
     assert find_prose(capsys.readouterr().err, arguments=["KeyError"]) == []
 
 
-def test_the_check_speaks_spanish(
+def test_the_check_report_in_spanish(
     data: Path,
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Facts, advice, suggestions, notices, and numbers, with the same places and ids."""
+    """Facts, advice, suggestions, notices, and numbers are in Spanish; places and ids are the same."""
     monkeypatch.chdir(data.parent)
     quiz = data / f"{QUIZ}.yaml"
     replace_once(quiz, "        correct: true\n", "        corect: true\n")
@@ -221,8 +221,8 @@ def test_the_check_speaks_spanish(
     compare(GOLDEN / "messages" / "check.es.txt", capsys.readouterr().out, request)
 
 
-def test_the_help_speaks_spanish(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """argparse's words and ours. Its lines are as wide as the terminal."""
+def test_the_help_in_spanish(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """argparse's words and ours. Its lines fit the terminal."""
     monkeypatch.setenv("COLUMNS", "100")
     assert run("new quiz --help --lang es") == 0
     said = capsys.readouterr().out
@@ -232,10 +232,10 @@ def test_the_help_speaks_spanish(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "muestra esta ayuda y termina\n" in said
 
 
-def test_the_language_option_beats_the_environment(
+def test_the_language_option_overrides_the_environment(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before or after the command. With an unknown language, the environment's stays."""
+    """It works before or after the command. An unknown language falls back to the environment's."""
     monkeypatch.setenv("LC_MESSAGES", "es_AR.UTF-8")
     for command, said in (
         ("check --data nowhere", "No existe la carpeta nowhere."),
@@ -248,8 +248,8 @@ def test_the_language_option_beats_the_environment(
         assert capsys.readouterr().err.startswith(said), command
 
 
-def test_a_build_speaks_the_language_of_the_environment(project: Path) -> None:
-    """Our hook does: problems, their number, and what happened to the site. MkDocs speaks English."""
+def test_a_build_uses_the_language_of_the_environment(project: Path) -> None:
+    """Problems, their count, and the site's state are translated; MkDocs' own output is English."""
     replace_once(project / "data" / f"{QUIZ}.yaml", "        correct: true\n", "")
     others = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     done = subprocess.run(
@@ -269,7 +269,7 @@ def test_a_build_speaks_the_language_of_the_environment(project: Path) -> None:
 
 
 def test_untranslated_text_is_found(tmp_path: Path) -> None:
-    """An f-string, plain text inside a message, and a sentence after one; not data."""
+    """Flags an f-string, plain text inside a message, and a sentence after one, but no data."""
     file = tmp_path / "x.yaml"
     file.write_text("corect: true", encoding="utf-8")
     for printed, prose in (

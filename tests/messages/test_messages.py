@@ -23,7 +23,7 @@ every_catalog = pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.
 
 
 def read_translations(file: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """The finished translations of a catalog, with their plurals, by their templates."""
+    """Return the finished translations of a catalog, including plurals, keyed by template."""
     with file.open(encoding="utf-8") as stream:
         entries = [entry for entry in read_po(stream, locale=file.stem) if entry.id and not entry.fuzzy]
     pairs = {_forms(entry.id): _forms(entry.string or "") for entry in entries}
@@ -36,8 +36,8 @@ def _forms(strings: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
 
 @every_catalog
 @pytest.mark.filterwarnings("default")
-def test_untranslated_messages_are_a_warning_while_they_are_few(file: Path) -> None:
-    """New messages are shown in English until somebody translates them. `make messages` adds them."""
+def test_a_few_untranslated_messages_are_only_a_warning(file: Path) -> None:
+    """New messages are shown in English until someone translates them. `make messages` adds them."""
     templates = set(list_templates())
     untranslated = templates - read_translations(file).keys()
     if untranslated:
@@ -48,7 +48,7 @@ def test_untranslated_messages_are_a_warning_while_they_are_few(file: Path) -> N
 
 
 def test_an_untranslated_message_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Missing, unfinished, and fuzzy translations; the values in it are translated all the same."""
+    """Covers missing, unfinished, and fuzzy translations; the values inserted are still translated."""
     entries = ('msgid "a list"\nmsgstr "una lista"', 'msgid "Not {what}."\nmsgstr ""')
     fuzzy = '#, fuzzy\nmsgid "Fuzzy {what}."\nmsgstr "Difuso {what}."'
     plurals = 'msgid "{count} x"\nmsgid_plural "{count} xs"\nmsgstr[0] "{count} equis"\nmsgstr[1] ""'
@@ -64,8 +64,8 @@ def test_an_untranslated_message_is_shown_in_english(monkeypatch: pytest.MonkeyP
 
 
 @every_catalog
-def test_a_translation_has_the_blanks_spaces_and_final_mark_of_its_template(file: Path) -> None:
-    """A misspelled blank would raise an exception, and sentences are joined, so each needs its own end."""
+def test_a_translation_keeps_the_placeholders_spaces_and_final_punctuation(file: Path) -> None:
+    """A misspelled placeholder would raise an exception, and joined sentences need final punctuation."""
     edges = re.compile(r"^(\s*).*?([.?:…]?)(\s*)$", re.DOTALL)
     for templates, forms in read_translations(file).items():
         for template, form in zip(templates, forms, strict=True):
@@ -74,7 +74,7 @@ def test_a_translation_has_the_blanks_spaces_and_final_mark_of_its_template(file
             assert edges.findall(form) == edges.findall(template), form
 
 
-def test_a_message_is_its_english_text() -> None:
+def test_a_message_renders_in_english() -> None:
     assert message("unknown key {key}.", key="'x'") == "unknown key 'x'."
     assert plural("{count} problem", "{count} problems", 1) == "1 problem"
     assert plural("{count} problem", "{count} problems", 12345) == "12,345 problems"
@@ -94,7 +94,7 @@ def test_braces_in_a_value_are_text() -> None:
 
 
 def test_every_part_of_a_message_is_translated() -> None:
-    """Nested messages, names of languages, plurals, and numbers."""
+    """Nested messages, language names, plurals, and numbers are all translated."""
     speak = speak_in("es")
     names = [
         Word("English", {"en": "English", "es": "inglés"}),
@@ -112,14 +112,14 @@ def test_every_part_of_a_message_is_translated() -> None:
 
 
 def test_a_message_can_be_pickled() -> None:
-    """The fuzzer passes problems from one process to another."""
+    """The fuzzer passes problems between processes."""
     said = sentences(listed(["a", Word("b", {"es": "c"})]))
     copy = pickle.loads(pickle.dumps(said))  # noqa: S301 (it is our own)
     assert (copy, speak_in("es")(copy)) == (said, "a y c")
 
 
 def test_the_environment_chooses_the_language() -> None:
-    """As gettext does: LC_ALL, LC_MESSAGES, LANG, and LANGUAGE unless the locale is C."""
+    """It works as in gettext: LC_ALL, LC_MESSAGES, and LANG, and LANGUAGE unless the locale is C."""
     for environment, language in (
         ({}, "en"),
         ({"LANG": "es_MX.UTF-8"}, "es"),

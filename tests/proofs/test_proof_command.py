@@ -1,4 +1,4 @@
-"""`espejo prove`: runs the proofs that changed, and records in the ledger which passed."""
+"""`espejo prove`: runs changed proofs, and records in the ledger which ones passed."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Prove = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def bank(data: Path) -> Path:
-    """The small bank with one quiz of two questions, which have the only proofs, and without a ledger."""
+    """The small bank without a ledger, whose only proofs are in one quiz of two questions."""
     for folder in ("quizzes", "drills", "study-guide"):
         shutil.rmtree(data / folder)
     for name in ("home.yaml", "ledger.yaml", "redirects.yaml"):
@@ -82,7 +82,7 @@ def bank(data: Path) -> Path:
 
 @pytest.fixture
 def prove(bank: Path, capsys: pytest.CaptureFixture[str]) -> Prove:
-    """The command on that bank, in the environment of the tests: its exit status and what it prints."""
+    """Runs the command on that bank in the tests' environment; returns exit status and output."""
 
     def command(*arguments: str) -> tuple[int, str]:
         status = main(["prove", "--data", str(bank), "--env", sys.prefix, *arguments])
@@ -120,8 +120,8 @@ def test_write_records_passed_proofs_which_do_not_run_again(bank: Path, prove: P
     assert prove("--again")[1].count("passed (") == 2
 
 
-def test_a_file_of_proofs_is_handed_over_to_the_ledger_but_not_believed(bank: Path, prove: Prove) -> None:
-    """A job that runs no program writes the ledger. It checks digests of programs and answers."""
+def test_the_ledger_accepts_only_valid_records_from_a_proofs_file(bank: Path, prove: Prove) -> None:
+    """The job that writes the ledger runs no program, so it checks the digests of programs and answers."""
     path, ledger = bank.parent / "proofs.json", bank / "ledger.yaml"
     assert prove("--out", str(path))[0] == 0
     records = json.loads(path.read_bytes())
@@ -161,7 +161,7 @@ def test_a_file_without_proofs_is_an_error(
 
 
 def test_a_changed_answer_key_fails_without_a_new_run(bank: Path, prove: Prove) -> None:
-    """Without running anything again: what the program computed is in the ledger, or in the cache."""
+    """The program's result is in the ledger or in the cache."""
     assert prove("--write")[0] == prove()[0] == prove()[0] == 0
     swap(bank, '      - text: "3"\n      - text: "4"\n        correct: true\n',
          '      - text: "3"\n        correct: true\n      - text: "4"\n')  # fmt: skip
@@ -175,8 +175,8 @@ def test_a_changed_answer_key_fails_without_a_new_run(bank: Path, prove: Prove) 
     assert "0 ran" in out
 
 
-def test_the_values_in_the_ledger_are_those_of_the_run(bank: Path, prove: Prove) -> None:
-    """Readers see them below the program, so nobody can write others there by hand."""
+def test_recorded_values_must_match_the_run(bank: Path, prove: Prove) -> None:
+    """Readers see them below the program, so nobody may edit them by hand."""
     assert prove("--write")[0] == 0
     written = (bank / "ledger.yaml").read_text(encoding="utf-8")
     for values, status in (("['3', '4']", 0), ("['3.0', '4']", 1), ("['5', '4']", 1), ("['4']", 1)):
@@ -185,7 +185,7 @@ def test_the_values_in_the_ledger_are_those_of_the_run(bank: Path, prove: Prove)
         assert prove()[0] == status, values
 
 
-def test_values_in_the_ledger_are_compared_without_fractions() -> None:
+def test_recorded_floats_may_differ() -> None:
     """Their digits depend on the machine."""
     for one, other, same in (
         ("True", "True", True),
@@ -198,8 +198,8 @@ def test_values_in_the_ledger_are_compared_without_fractions() -> None:
         assert is_same_value(one, other) is same, (one, other)
 
 
-def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:
-    """If it fails, in every run: a slow machine may be the reason. What passed is recorded all the same."""
+def test_only_an_edited_program_runs_again(bank: Path, prove: Prove) -> None:
+    """A failed one runs every time: the machine may just be slow. Proofs that passed are recorded anyway."""
     assert prove("--write")[0] == 0
     swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
     for _ in range(2):
@@ -217,7 +217,7 @@ def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:
     assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
 
 
-def test_a_removed_proof_leaves_the_ledger_in_a_run_of_all(bank: Path, prove: Prove) -> None:
+def test_a_removed_proof_leaves_the_ledger_in_a_full_run(bank: Path, prove: Prove) -> None:
     assert prove("--write")[0] == 0
     quiz = bank / "quizzes" / "phase-07-proof.yaml"
     text = quiz.read_text(encoding="utf-8")
@@ -238,10 +238,8 @@ def test_only_named_ids_run(prove: Prove) -> None:
     assert "'q-07-20' has no proof. Did you mean 'q-07-02'?" in out
 
 
-def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
-    bank: Path, prove: Prove, tmp_path: Path
-) -> None:
-    """A fact with backticks in it is shown as code all the same."""
+def test_a_trial_writes_a_summary_but_not_the_ledger(bank: Path, prove: Prove, tmp_path: Path) -> None:
+    """A fact that contains backticks is still shown as code."""
     swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "`", "aa"]')
     summary = tmp_path / "newest.md"
     status, out = prove("--trial", "--summary", str(summary))
@@ -253,7 +251,7 @@ def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
     assert "1 proofs pass with python" in written
 
 
-def test_a_missing_environment_is_an_error_with_a_remedy(
+def test_a_missing_environment_is_an_error_with_a_fix(
     bank: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["prove", "--data", str(bank), "--env", str(tmp_path)]) == 2
@@ -264,10 +262,10 @@ def test_a_missing_environment_is_an_error_with_a_remedy(
     ("ended_by", "path"),
     [(signal.SIGKILL, ""), (signal.SIGKILL, None), (signal.SIGTERM, ""), (signal.SIGHUP, None)],
 )
-def test_a_command_that_is_killed_leaves_nothing(
+def test_a_killed_command_leaves_no_processes(
     bank: Path, tmp_path: Path, ended_by: signal.Signals, path: str | None
 ) -> None:
-    """With a sandbox and, if the path is empty, without; even if the proof asks to outlive its parent."""
+    """A sandboxed proof, or with an empty PATH an unsandboxed one, cannot outlive the command."""
     if path is None:
         need_sandbox()
     line = "        choices = {1: 3, 2: 4}\n"
@@ -312,7 +310,7 @@ def test_strict_mode_runs_nothing_without_a_sandbox(
     assert inspect_project(bank).bank.ledger.proven == {}
 
 
-def test_a_run_in_a_sandbox_says_nothing_about_it(prove: Prove) -> None:
+def test_a_sandboxed_run_prints_no_sandbox_warning(prove: Prove) -> None:
     need_sandbox()
     assert "SANDBOX" not in prove("--strict", "--write")[1]
     assert "2 ran, 0 unchanged." in prove("--strict")[1], "it does not trust a cache"
@@ -324,7 +322,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_progress_is_a_bar_in_a_terminal_and_lines_elsewhere() -> None:
+def test_progress_is_a_bar_in_a_terminal_and_lines_otherwise() -> None:
     terminal, file = Terminal(), io.StringIO()
     for stream in (terminal, file):
         progress = ProgressBar(2, stream)
@@ -338,15 +336,15 @@ def test_progress_is_a_bar_in_a_terminal_and_lines_elsewhere() -> None:
 
 
 def test_a_bar_is_no_wider_than_its_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that wraps could not be drawn over."""
+    """A wrapped line could not be overwritten."""
     monkeypatch.setenv("COLUMNS", "40")
     terminal = Terminal()
     ProgressBar(2, terminal).step(f"q-07-01: {'holds ' * 20}")
     assert len(terminal.getvalue().removeprefix("\r\x1b[2K")) == 39
 
 
-def test_a_terminal_has_colors_unless_they_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """NO_COLOR turns them off; a file never has any."""
+def test_terminals_get_colors_unless_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR turns them off; files never get any."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value, colored in (("TERM", "xterm", True), ("TERM", "dumb", False), ("NO_COLOR", "1", False)):
         monkeypatch.setenv("TERM", "xterm")
@@ -356,7 +354,7 @@ def test_a_terminal_has_colors_unless_they_are_not_wanted(monkeypatch: pytest.Mo
 
 
 def test_libraries_for_proofs_are_pinned() -> None:
-    """To the same version in both files that name it."""
+    """Both files that list them pin the same versions."""
     locks = [ROOT / "hooks" / "espejo" / "proofs" / f"requirements-{name}.txt" for name in ("prove", "torch")]
     text = "".join(path.read_text(encoding="utf-8") for path in locks)
     pins = dict(re.findall(r"^([\w-]+)==([^\s;]+)", text, re.MULTILINE))

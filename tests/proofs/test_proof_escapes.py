@@ -1,4 +1,4 @@
-"""Escapes from the sandbox of proofs: a program changes and learns nothing outside of its folder."""
+"""Sandbox escapes: programs in proofs can neither change nor read anything outside their folder."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 
 from proving import need_sandbox, run_all
 
-pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
+pytestmark = pytest.mark.xdist_group("sandbox")  # one worker runs the programs, if groups are kept together
 
-# If one of them ever gets out, it must not harm the machine: signals are number 0, which only asks, and files
-# outside that folder are opened, but not changed.
-# Each program sets `right` to the answer if it got out. {outside} is a folder with a file and a socket.
+# An escape must not harm the machine, so programs only send signal 0, and open files outside the folder
+# without changing them.
+# Each program sets `right` to the answer if it escapes. {outside} is a folder with a file and a socket.
 ESCAPES = {
     # Writing
     "truncates": "os.truncate('{outside}/file', 0)",
@@ -92,7 +92,7 @@ ESCAPES = {
     "loads a program into the kernel": "assert libc.syscall(321, 0, 0, 0) != -1",  # bpf on x86-64
     # Network
     "opens a connection": "import socket; socket.create_connection(('127.0.0.1', {port}), timeout=1)",
-    "connects to itself": (  # where another proof would be heard, too
+    "connects to itself": (  # another proof could receive it, too
         "import socket; socket.create_connection(socket.create_server(('127.0.0.1', 0)).getsockname())"
     ),
     "sends a datagram": "import socket; socket.socket(2, 2).sendto(b'x', ('127.0.0.1', {port}))",
@@ -106,7 +106,7 @@ ESCAPES = {
     ),
     "talks to an abstract socket": "import socket; socket.socket(socket.AF_UNIX).connect('\\0espejo-{port}')",
 }  # fmt: skip
-# The audit hook is for honest authors: each program first takes it away.
+# The audit hook only guards against accidents: each program disables it first.
 ESCAPE = """
 import ctypes, os, subprocess, sys, time
 sys.modules["espejo.proofs.inside.fence"]._REFUSED_EVENTS = ()
@@ -117,7 +117,7 @@ right = [1]
 
 
 class Escaped(NamedTuple):
-    """How the programs ended that tried to get out, and whether they changed the folder outside."""
+    """How the escaping programs ended, and whether they changed the outside folder."""
 
     problems: Mapping[str, str]
     good: str
@@ -126,7 +126,7 @@ class Escaped(NamedTuple):
 
 
 def _look(folder: Path) -> list[tuple[str, int, int, bytes]]:
-    """Everything about a folder that a program could change."""
+    """Return everything about a folder that a program could change."""
     found = []
     for path in (folder, *sorted(folder.rglob("*"))):
         stat = path.lstat()
@@ -137,7 +137,7 @@ def _look(folder: Path) -> list[tuple[str, int, int, bytes]]:
 
 @pytest.fixture(scope="module")
 def escaped(tmp_path_factory: pytest.TempPathFactory) -> Escaped:
-    """All programs, run together, with a folder and sockets outside that they try to reach."""
+    """The results of all programs, run together next to a folder and sockets that they try to reach."""
     sandbox = need_sandbox()
     folder = tmp_path_factory.mktemp("outside", numbered=True)
     (folder / "file").write_text("as it was", encoding="utf-8")
@@ -170,11 +170,11 @@ def _own_id() -> int:
 
 
 @pytest.mark.parametrize("way", ESCAPES)
-def test_no_program_gets_out(way: str, escaped: Escaped) -> None:
+def test_no_proof_escapes_the_sandbox(way: str, escaped: Escaped) -> None:
     assert escaped.problems[way] != ""
 
 
-def test_programs_that_try_to_get_out_change_nothing_outside(escaped: Escaped) -> None:
+def test_escape_attempts_change_nothing_outside(escaped: Escaped) -> None:
     assert not escaped.changed
     assert escaped.good == ""
     assert escaped.left == set()

@@ -30,7 +30,7 @@ SET_OF_THREE = """\
 
 @pytest.fixture(autouse=True)
 def forbid_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fails a test that runs a program."""
+    """Fails any test that runs a program."""
 
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("a process was started")
@@ -46,7 +46,7 @@ def base(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def proven(data: Path) -> Path:
-    """The small bank in which more proofs have passed."""
+    """The small bank with more passed proofs."""
     return prepare(data)
 
 
@@ -57,7 +57,7 @@ def prepare(data: Path) -> Path:
 
 
 def record(data: Path, id_: str, right: str, values: str = "") -> None:
-    """Puts a proof that has passed into the ledger, with what it computed."""
+    """Records a passed proof and its result in the ledger."""
     bank = inspect_project(data).bank
     claim = next(one for one in list_claims(bank) if one.id == id_)
     entry = find_record((data / "ledger.yaml").read_text(encoding="utf-8"), id_)
@@ -67,7 +67,7 @@ def record(data: Path, id_: str, right: str, values: str = "") -> None:
 
 
 def swap(data: Path, id_: str, one: str, other: str) -> None:
-    """Lets two texts of a record change places, and nothing else."""
+    """Swaps two texts of a record."""
     path = data / COLLECTIONS
     before = find_record(path.read_text(encoding="utf-8"), id_)
     assert one in before
@@ -77,12 +77,12 @@ def swap(data: Path, id_: str, one: str, other: str) -> None:
 
 
 def list_facts(data: Path, id_: str, base: Path | None = None) -> list[str]:
-    """What the check says about the proof of a record."""
+    """Returns what the check reports about a record's proof."""
     problems = inspect_project(data, base=base).problems
     return [one.fact for one in problems if one.owner == id_ and "proof" in one.fact]
 
 
-def test_recorded_outcomes_agree_with_unchanged_keys(proven: Path) -> None:
+def test_recorded_results_match_unchanged_keys(proven: Path) -> None:
     states = list_states(inspect_project(proven).bank)
     for id_ in ("q-01-01", "q-01-02", "q-01-03", "q-02-02", "q-02-07"):
         assert states[id_].name == "proven"
@@ -104,20 +104,20 @@ def test_recorded_outcomes_agree_with_unchanged_keys(proven: Path) -> None:
 def test_a_changed_key_contradicts_the_recorded_result(
     proven: Path, file: str, old: str, new: str, id_: str, computed: str
 ) -> None:
-    """Only the key changed, and the program is the one that ran."""
+    """Only the key is changed, and the program is the recorded one."""
     replace_once(proven / file, old, new)
     fact = f"the proof computed {computed}, which is not the answer. Correct the answer or the proof."
     assert list_facts(proven, id_) == [fact]
     assert list_states(inspect_project(proven).bank)[id_].name == "changed"
 
 
-def test_a_wider_tolerance_still_accepts_what_was_computed(proven: Path) -> None:
+def test_a_wider_tolerance_accepts_the_recorded_result(proven: Path) -> None:
     replace_once(proven / COLLECTIONS, "tolerance: 0.5\n", "tolerance: 2\n")
     assert list_facts(proven, "q-02-07") == []
 
 
 def test_choices_are_compared_with_their_recorded_values(data: Path) -> None:
-    """Another text is right, although the same label is: the ledger has 2, 1, 0 for the three choices."""
+    """The right label stays the same, but now has another text: the ledger has 2, 1, 0 for the choices."""
     replace_once(data / ARITHMETIC, '- text: "`2`"', '- text: "`X`"')
     replace_once(data / ARITHMETIC, '- text: "`1`"', '- text: "`2`"')
     assert list_facts(data, "q-01-01") == [], "a text that is no value says nothing"
@@ -128,7 +128,7 @@ def test_choices_are_compared_with_their_recorded_values(data: Path) -> None:
 
 
 def test_reordered_choices_need_a_changed_program(base: Path, proven: Path) -> None:
-    """The computed label now means another text. Only a comparison with the base shows that."""
+    """The computed label now has another text. Only a comparison with the base reveals that."""
     swap(proven, "q-02-02", '"`{1, 2, 3}`"', '"`{2}`"')
     (fact,) = list_facts(proven, "q-02-02", base)
     assert fact == (
@@ -140,7 +140,7 @@ def test_reordered_choices_need_a_changed_program(base: Path, proven: Path) -> N
 
 
 def test_wrong_choices_may_be_reordered_unless_their_values_are_shown(base: Path, proven: Path) -> None:
-    """The right label stays right, but values would be shown next to other choices."""
+    """The right label stays right, but values would appear next to the wrong choices."""
     swap(proven, "q-02-02", '"`{1, 2, 3}`"', '"`{1, 3}`"')
     assert list_facts(proven, "q-02-02", base) == []
     record(proven, "q-02-02", '["B"]', "    values: ['3', '1', '2']\n")
@@ -148,8 +148,8 @@ def test_wrong_choices_may_be_reordered_unless_their_values_are_shown(base: Path
     assert fact.startswith("choice 1 was moved here")
 
 
-def test_a_changed_key_with_an_unchanged_asserting_proof_is_a_notice(tmp_path: Path) -> None:
-    """It passes with any key, so the notice asks for a review. Its state is no longer proven."""
+def test_a_changed_key_with_a_proof_that_only_asserts_is_a_notice(tmp_path: Path) -> None:
+    """Such a proof passes with any key, so the notice asks for a review. It is no longer proven."""
     asserting = """\
         def check(divisor):
             assert 7 % divisor == 1

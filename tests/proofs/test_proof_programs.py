@@ -1,4 +1,4 @@
-"""Bad programs in proofs: each ends in one problem that says what is wrong, and harms no other proof."""
+"""Bad programs in proofs: each causes one problem that says what is wrong, and harms no other proof."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from espejo.proofs.verdict import REFUSED
 from proving import PLAIN, SHORT, Ran, find_problem, make_claim, need_sandbox, run_all
 
-pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
+pytestmark = pytest.mark.xdist_group("sandbox")  # one worker runs the programs, if groups are kept together
 
 BAD = {
     "syntax error": ("x = (", "SyntaxError: '(' was never closed"),
@@ -73,26 +73,26 @@ def ran() -> Ran:
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_a_bad_program_ends_in_one_problem(case: str, ran: Ran) -> None:
-    """It names the line if there is one, and what is wrong, on a line of its own."""
+def test_a_bad_program_causes_one_problem(case: str, ran: Ran) -> None:
+    """It gives the line number, if any, and the reason, on one line."""
     assert BAD[case][1] in ran.problems[case]
     assert "\n" not in ran.problems[case]
     assert ran.problems[case].endswith(REFUSED) == (case in (*REFUSED_BY_PYTHON, "writes elsewhere"))
 
 
-def test_bad_programs_leave_nothing_running_and_do_not_harm_a_good_one(ran: Ran) -> None:
+def test_bad_programs_leave_no_processes_and_do_not_harm_a_good_one(ran: Ran) -> None:
     assert ran.left == set()
     assert ran.good == ""
 
 
 @pytest.mark.parametrize("case", [*REFUSED_BY_PYTHON, "eats memory", "prints without end"])
-def test_limits_and_refusals_hold_without_a_sandbox(case: str) -> None:
+def test_limits_and_bans_hold_without_a_sandbox(case: str) -> None:
     program, expected = BAD[case]
     problem = find_problem(make_claim(program, [1]), sandbox=PLAIN)
     assert expected in problem.replace("q-07-01: ", "")
 
 
-def test_a_program_that_never_ends_is_killed() -> None:
+def test_an_endless_program_is_killed() -> None:
     ran = run_all({name: program for name, (program, _) in ENDLESS.items()}, need_sandbox(), SHORT)
     for name, (_, expected) in ENDLESS.items():
         assert expected in ran.problems[name]

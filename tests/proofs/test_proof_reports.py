@@ -1,4 +1,4 @@
-"""Forged reports of proofs: anything a program writes that isn't a valid report is rejected."""
+"""Forged proof reports: anything a program writes that isn't a valid report is rejected."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_malformed_report_is_rejected(name: str) -> None:
     assert read_report(FORGED[name]) is None
 
 
-def test_a_malformed_report_fails_that_proof_alone() -> None:
+def test_a_malformed_report_fails_only_its_own_proof() -> None:
     """A program can write to all its open files, so it can forge its own report, but no other."""
     forge = (
         "import os\nfor file in range(3, 20):\n    try:\n        os.write(file, b'{\"held\": 1}\\n')\n"
@@ -66,8 +66,8 @@ def test_the_problem_names_the_signal_that_killed_a_proof(status: int, named: st
     assert f"the process was killed by {named}." in str(problem)
 
 
-def test_a_forged_report_cannot_break_a_line() -> None:
-    """Its text becomes one line without control characters."""
+def test_a_forged_report_stays_on_one_line() -> None:
+    """Control characters in its text become spaces."""
     text = "a\n::error::b\x1b[31m\u202e`"
     failure = {"line": 10**6, "kind": "error", "text": text, "message": "", "values": {}}
     report = read_report(json.dumps({"error": failure}).encode())

@@ -1,4 +1,4 @@
-"""Runs of proofs: results are compared with the answer key, and a failure names its line and values."""
+"""Running proofs: results are compared with the answer key, and a failure shows its line and values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from proving import LIMITS, make_claim, run_one, this_environment
 
 
 def test_a_missing_library_is_named_for_every_proof_that_needs_it() -> None:
-    """In the language of the reader; the error of the host process is quoted as it is."""
+    """The message is in the reader's language; the host process's error is quoted unchanged."""
     ids = ("q-07-01", "q-07-02", "q-07-03")
     claims = [make_claim("right = [len('x')]", [1], needs=("espejo_lacks_this",), id_=id_) for id_ in ids]
     outcomes = run_claims(claims, this_environment(), LIMITS)
@@ -98,8 +98,8 @@ def test_a_problem_names_its_line_and_shows_the_values(name: str, problems: dict
     assert bool(problems[name]) == bool(expected)
 
 
-def test_right_is_compared_with_the_key() -> None:
-    """Only one key matches. The problem is at the line that computes `right`."""
+def test_the_result_is_compared_with_the_key() -> None:
+    """Only one key matches. The problem is reported at the line that computes `right`."""
     program = "right = [label for label, value in {'A': 1, 'B': 2}.items() if value == 1 + 1]"
     claim = make_claim(program, ["B"])
     outcome = run_one(claim)
@@ -110,8 +110,8 @@ def test_right_is_compared_with_the_key() -> None:
     assert ':20:9: q-07-01: \'right\' is ["B"]. The answer key says ["A"].' in str(wrong)
 
 
-def test_a_cached_outcome_is_used_until_something_changes(tmp_path: Path) -> None:
-    """The program and versions count, not the key, which is compared again. A damaged file is ignored."""
+def test_a_cached_result_is_used_until_something_changes(tmp_path: Path) -> None:
+    """The program and versions matter; the key is always compared again. A damaged file is ignored."""
     here = this_environment()
     cache, claim = ProofCache(tmp_path, here), make_claim("right = [len('x')]", [1])
     outcome = run_one(claim)
@@ -127,22 +127,22 @@ def test_a_cached_outcome_is_used_until_something_changes(tmp_path: Path) -> Non
     assert cache.find(claim) is None
 
 
-def test_random_numbers_and_the_order_of_sets_are_the_same_in_every_run() -> None:
+def test_random_numbers_and_set_order_are_reproducible() -> None:
     claim = make_claim("import random\nright = [hash('x') % 10**6, random.randrange(10**6)]")
     first, second = (run_one(claim).report.right for _ in range(2))
     assert first == second
     assert isinstance(first, list)
 
 
-def test_the_version_of_a_library_leaves_out_its_build() -> None:
+def test_library_versions_omit_the_build() -> None:
     """The ledger is the same whether a proof ran with the CPU or the GPU build."""
     versions = {"torch": "2.13.0+cpu", "numpy": "2.4.6"}
     environment = Environment(Path("bin/python"), "3.11.7", versions)
     assert environment.used_versions(["torch"]) == {"python": "3.11", "torch": "2.13.0"}
 
 
-def test_the_seeds_of_libraries_are_fixed(tmp_path: Path) -> None:
-    """Those of NumPy and PyTorch, if a proof has imported them. Here a stand-in notes its seed."""
+def test_the_random_seeds_of_libraries_are_fixed(tmp_path: Path) -> None:
+    """NumPy and PyTorch get fixed seeds if a proof imports them. A stub records its seed."""
     program = """
 import os, sys
 from types import SimpleNamespace

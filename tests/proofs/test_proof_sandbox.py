@@ -1,4 +1,4 @@
-"""Sandbox of proofs: what it shows and limits, what it leaves behind, and a machine without one."""
+"""Proof sandbox: what programs can see and use, cleanup, and machines without a sandbox."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from proving import (
     this_environment,
 )
 
-pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
+pytestmark = pytest.mark.xdist_group("sandbox")  # one worker runs the programs, if groups are kept together
 
 MODES: dict[str, Callable[[], Sandbox]] = {"sandboxed": need_sandbox, "plain": lambda: PLAIN}
 
@@ -41,7 +41,7 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 
 
 def test_each_proof_starts_in_its_own_empty_folder(sandbox: Sandbox) -> None:
-    """With the same random numbers, and no open file of the runner but two. It may do there what it wants."""
+    """It gets a fixed random seed and two of the runner's open files, and may do anything in its folder."""
     program = """
         import os, random, socket, sqlite3, tempfile, threading
         assert os.listdir(".") == [], "not empty"
@@ -76,7 +76,7 @@ def test_each_proof_starts_in_its_own_empty_folder(sandbox: Sandbox) -> None:
 
 
 def test_proofs_share_no_memory() -> None:
-    """Each creates the same block of shared memory, which must not exist yet."""
+    """Each creates a shared memory block of the same name, which must not exist yet."""
     program = """
         import ctypes
         libc = ctypes.CDLL(None)
@@ -109,7 +109,7 @@ def test_the_root_has_only_the_interpreter_and_its_libraries() -> None:
 
 
 def make_environment(folder: Path, link: str) -> Environment:
-    """An environment like those of uv: its interpreter is below a folder that is a link."""
+    """An environment like those of uv, whose interpreter is under a linked folder."""
     base = Path(sys.base_prefix)
     (folder / "alias").symlink_to(base)
     (folder / "env" / "bin").mkdir(parents=True)
@@ -120,7 +120,7 @@ def make_environment(folder: Path, link: str) -> Environment:
     return read_environment(folder / "env")
 
 
-def test_the_root_has_an_interpreter_under_each_of_its_names(tmp_path: Path) -> None:
+def test_the_root_has_all_names_of_the_interpreter(tmp_path: Path) -> None:
     """A link may be relative and lead through a linked folder, next to which Python looks for libraries."""
     need_sandbox()
     python = Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}")
@@ -139,8 +139,8 @@ def test_an_interpreter_that_links_to_itself_is_an_error(tmp_path: Path) -> None
     assert "the process was lost: " in str(check_outcome(claim, outcome, LIMITS))
 
 
-def test_a_program_that_ends_leaves_nothing_running(sandbox: Sandbox) -> None:
-    """A thread that sleeps does not keep its process."""
+def test_a_finished_program_leaves_no_processes(sandbox: Sandbox) -> None:
+    """A sleeping thread does not keep its process alive."""
     program = "import threading, time\nthreading.Thread(target=time.sleep, args=(99,)).start()\n"
     program += "open('mine', 'w').write('x')\nright = [len('x')]"
     before = find_descendants()
@@ -168,14 +168,14 @@ def test_an_abandoned_run_kills_its_proofs_at_once(sandbox: Sandbox) -> None:
     assert "1000" in scores
 
 
-def test_the_memory_of_libraries_does_not_count(sandbox: Sandbox) -> None:
-    """The limit is on what the program takes in addition."""
+def test_the_memory_limit_excludes_libraries(sandbox: Sandbox) -> None:
+    """The limit applies to the memory that the program itself allocates."""
     claim = make_claim("kept = bytearray(55 * 2**20)\nright = [1]", [1])
     assert find_problem(claim, sandbox=sandbox) == ""
 
 
-def test_a_host_ends_with_the_last_proof_that_needs_it(sandbox: Sandbox) -> None:
-    """Otherwise proofs that need different libraries would fill the memory with all of them."""
+def test_a_host_process_ends_with_the_last_proof_that_needs_it(sandbox: Sandbox) -> None:
+    """Otherwise, hosts with different libraries would fill up the memory."""
     before = find_descendants()
     needs = (("ast",), ("json",), ("re",))
     claims = [make_claim("right = [1]", [1], needs=one, id_=f"q-07-{at:02}") for at, one in enumerate(needs)]
@@ -184,8 +184,8 @@ def test_a_host_ends_with_the_last_proof_that_needs_it(sandbox: Sandbox) -> None
     assert left == set()
 
 
-def test_no_proof_runs_in_half_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine may allow bubblewrap its namespaces, but not the host that it starts."""
+def test_no_proof_runs_in_a_partial_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine may allow namespaces for bubblewrap, but not for the host process that it starts."""
     command = [one for one in need_sandbox().command if one not in ("--cap-add", "CAP_SYS_ADMIN")]
     half = Sandbox(tuple(command))
     assert "its host process exited. [Errno 1] " in find_problem(make_claim("right = [1]", [1]), sandbox=half)
@@ -197,7 +197,7 @@ def test_no_proof_runs_in_half_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> Non
     ("found", "reason"),
     [(None, "Bubblewrap is not installed. Install it"), ("false", "Bubblewrap does not work here")],
 )
-def test_a_machine_without_a_sandbox_says_why(
+def test_a_missing_sandbox_is_explained(
     found: str | None, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = shutil.which(found) if found else None
@@ -207,8 +207,8 @@ def test_a_machine_without_a_sandbox_says_why(
     assert find_problem(make_claim("right = [len('x')]", [1]), sandbox=sandbox) == ""
 
 
-def test_the_part_that_runs_inside_needs_only_python() -> None:
-    """The Python of the proofs has none of our packages."""
+def test_code_that_runs_in_the_sandbox_needs_only_python() -> None:
+    """The proofs' Python has none of our packages."""
     home = inside_program.__name__.rpartition(".")[0]
     modules = sorted(Path(inside_program.__file__).parent.glob("*.py"))
     assert len(modules) > 1

@@ -1,4 +1,4 @@
-"""TorchVision in the proofs: it can be imported whether or not its compiled operators load."""
+"""TorchVision in proofs: it can be imported whether or not its compiled operators load."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if "torchvision::nms" not in defined:
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for packages that can be imported, which are forgotten afterwards."""
+    """An importable packages folder, whose modules are forgotten after the test."""
     monkeypatch.syspath_prepend(str(tmp_path))
     yield tmp_path
     for name in [name for name in sys.modules if name.partition(".")[0] in ("torch", "torchvision")]:
@@ -47,7 +47,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def install(packages: Path, load: str) -> None:
-    """Write a torch and a torchvision that behave as the real ones do when they are imported."""
+    """Write a fake torch and torchvision that behave like the real ones on import."""
     for path, text in (
         ("torch/__init__.py", ""),
         ("torch/library.py", TORCH_LIBRARY),
@@ -67,15 +67,15 @@ def install(packages: Path, load: str) -> None:
     ids=["do not load", "load"],
 )
 def test_only_operators_that_do_not_load_are_declared(packages: Path, load: str, defined: set[str]) -> None:
-    """The import stops at the first operator that is looked up. Declaring it twice would be an error."""
+    """The import stops at the first operator it looks up. Declaring one twice would be an error."""
     install(packages, load)
     import_torchvision()
     assert "torchvision" in sys.modules
     assert importlib.import_module("torch.library").defined == defined
 
 
-def test_an_environment_without_torchvision_is_fine(packages: Path) -> None:
-    """A proof that imports it then says so itself."""
+def test_torchvision_is_optional(packages: Path) -> None:
+    """A proof that imports it then fails with its own message."""
     import_torchvision()
     assert "torchvision" not in sys.modules
     assert list(packages.iterdir()) == []

@@ -1,1 +1,1 @@
-"""Roles of a contributor, each a script that a person could have followed, from the edit to main."""
+"""Contributor scenarios: each is a script that a person could have followed, from the edit to main."""

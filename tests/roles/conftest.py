@@ -1,4 +1,4 @@
-"""Fixtures of the roles: a simulated GitHub for each test."""
+"""Fixtures of the contributor scenarios: a simulated GitHub for each test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from roles.steps import GitHub, make_origin
 
 @pytest.fixture(scope="session")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The repository that every role begins with, made once."""
+    """The repository that every scenario starts from, created once."""
     return make_origin(tmp_path_factory.mktemp("origin"))
 
 

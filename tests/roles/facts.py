@@ -1,4 +1,4 @@
-"""Facts for the roles: stale passages, notes and proofs that learners keep, and sections of summaries."""
+"""Facts that scenarios compare: stale passages, learners' notes and proofs, and sections of summaries."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from small_bank import SITE_URL, load_small_bank
 
 
 def list_stale(inspection: Inspection) -> set[tuple[str, str]]:
-    """Ids and languages of stale passages, without those of the small bank."""
+    """List ids and languages of stale passages, except those of the small bank."""
     known = {(one.id, one.locale) for one in load_small_bank().stale}
     return {(one.id, one.locale) for one in inspection.stale} - known
 
 
 def list_notes(inspection: Inspection) -> dict[str, tuple[str, ...]]:
-    """The deck of each Anki note, by its GUID."""
+    """Return the deck of each Anki note, keyed by GUID."""
     site = Site(inspection.bank, home=SITE_URL)
     notes = Notes(site)
     made = (
@@ -31,17 +31,17 @@ def list_notes(inspection: Inspection) -> dict[str, tuple[str, ...]]:
 
 @cache
 def list_first_notes() -> dict[str, tuple[str, ...]]:
-    """The notes of the small bank, with which every role begins."""
+    """Return the notes of the small bank, which every scenario starts with."""
     return list_notes(load_small_bank())
 
 
 def list_proven(inspection: Inspection) -> dict[str, str]:
-    """The digests of passing proofs, by id."""
+    """Return the digests of passed proofs, keyed by id."""
     return {id_: entry.proven for id_, entry in inspection.bank.ledger.proven.items()}
 
 
 def read_section(summary: str, heading: str) -> str:
-    """The section of a summary below an English heading."""
+    """Return the section of a summary under an English heading."""
     title, _, count = heading.partition(" (")
     pattern = (
         rf"^##+ {re.escape(title)}(?: · [^(\n]*)?{re.escape(count and f' ({count}')}.*\n\n?((?:(?!##).*\n?)*)"
@@ -52,6 +52,6 @@ def read_section(summary: str, heading: str) -> str:
 
 
 def list_headings(summary: str) -> Iterator[str]:
-    """The headings in English, with the number of entries below."""
+    """List the English headings, with the number of entries under each."""
     headings = re.finditer(r"^##+ (.*?)(?: ·.*?)?( \(\d+\))?$", summary, re.MULTILINE)
     return (found[1] + (found[2] or "") for found in headings)

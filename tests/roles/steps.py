@@ -1,7 +1,7 @@
-"""Steps of the roles: a branch, a pull request, a merge, and what the workflows run.
+"""Steps of the scenarios: a branch, a pull request, a merge, and what the workflows run.
 
 Git is real, and shell steps and command options are read from .github/workflows. Only GitHub itself is
-simulated: it merges, and knows the pull request of a commit.
+simulated: it merges, and maps commits to pull requests.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from small_bank import REPO_URL, SITE_URL, write_bank
 LEDGER = "data/ledger.yaml"
 LEDGER_COMMIT = "Bring the ledger up to date"
 
-# Replaces GitHub's command line: prints the text of the pull request that a commit belongs to.
+# Replaces GitHub's command line: prints the description of the pull request that contains a commit.
 _GH = '#!/bin/sh\ncommit="${2%/pulls}"\ncat "$PULLS/${commit##*/}" 2> /dev/null || true\n'
 
 
@@ -42,7 +42,7 @@ def read_steps(workflow: str, job: str) -> tuple[dict[str, Any], ...]:
 
 
 def find_script(workflow: str, job: str, words: str) -> str:
-    """The script of the step that contains these words."""
+    """Return the script of the step that contains these words."""
     (script,) = (step["run"] for step in read_steps(workflow, job) if words in step.get("run", ""))
     return str(script)
 
@@ -70,7 +70,7 @@ def run_step(folder: Path, workflow: str, job: str, words: str, **variables: str
 
 
 class PullRequest(NamedTuple):
-    """A pushed branch, and what GitHub shows its author: the check and the summary."""
+    """A pushed branch, with its check and the summary that GitHub shows its author."""
 
     branch: str
     text: str
@@ -83,7 +83,7 @@ class PullRequest(NamedTuple):
 
 
 class Person:
-    """Somebody who edits files on a branch, in the web editor or in a clone."""
+    """A contributor who edits files on a branch, in the web editor or in a clone."""
 
     def __init__(self, github: GitHub, folder: Path, branch: str) -> None:
         self.github, self.folder, self.branch = github, folder, branch
@@ -107,7 +107,7 @@ class Person:
         (self.data / old).rename(self.data / new)
 
     def espejo(self, *words: str) -> str:
-        """Run a command that has to succeed, and return its output."""
+        """Run a command that must succeed, and return its output."""
         done = espejo(self.folder, *words)
         assert done.code == 0, done.said
         return done.said
@@ -124,19 +124,19 @@ class Person:
         return self.github.check(self.branch, text)
 
     def propose_green(self, message: str, *, text: str = "") -> PullRequest:
-        """Open or update a pull request whose check has to succeed."""
+        """Open or update a pull request whose check must succeed."""
         request = self.propose(message, text=text)
         assert request.is_green, request.check.said
         return request
 
 
 class GitHub:
-    """GitHub, with the small bank on the branch main."""
+    """A simulated GitHub with the small bank on main."""
 
     def __init__(self, folder: Path, origin: Path) -> None:
         self.folder, self.origin = folder, origin
         self._numbers = count(1)
-        self.published = Path()  # the clone of the last workflow that published
+        self.published = Path()  # the clone of the last publish workflow
         (folder / "pulls").mkdir(parents=True)
         (folder / "bin").mkdir()
         (folder / "bin" / "gh").write_text(_GH, encoding="utf-8")
@@ -148,13 +148,13 @@ class GitHub:
         return clone
 
     def person(self, branch: str) -> Person:
-        """Somebody with a new branch from main."""
+        """Return a contributor with a new branch from main."""
         return Person(self, self.clone(), branch)
 
     def edit(
         self, branch: str, file: str, old: str, new: str, *, message: str = "Edit", text: str = ""
     ) -> PullRequest:
-        """Replace a text on a new branch, and open a pull request whose check has to succeed."""
+        """Replace a text on a new branch, and open a pull request whose check must succeed."""
         person = self.person(branch)
         person.replace(file, old, new)
         return person.propose_green(message, text=text)
@@ -174,7 +174,7 @@ class GitHub:
         return espejo(self._clone_merged(branch), "prove", "--env", sys.prefix)
 
     def merge(self, request: PullRequest, message: str = "", *, prove: bool = False) -> str:
-        """Merge a pull request, and run what that starts; returns what `espejo accept` prints."""
+        """Merge a pull request, run what that starts, and return the output of `espejo accept`."""
         return self.merge_branch(request.branch, message, request.text, prove=prove)
 
     def merge_branch(self, branch: str, message: str = "", text: str = "", *, prove: bool = False) -> str:
@@ -206,7 +206,7 @@ class GitHub:
         return accepted
 
     def _record(self, clone: Path, temp: Path) -> str:
-        """Run `espejo accept` with the files that the workflow hands over."""
+        """Run `espejo accept` with the files that the workflow passes on."""
         script = find_script("publish", "record", "espejo accept").replace("$RUNNER_TEMP", str(temp))
         done = espejo(clone, *shlex.split(script)[1:])
         assert done.code == 0, done.said
@@ -215,31 +215,31 @@ class GitHub:
         return done.said
 
     def _commit(self, clone: Path, temp: Path) -> None:
-        """Run the step that commits the ledger, which pushes to our repository instead of GitHub's."""
+        """Run the step that commits the ledger, but push to our repository instead of GitHub's."""
         (temp / "ledger").mkdir()
         (temp / "ledger" / "ledger.yaml").write_bytes((clone / LEDGER).read_bytes())
         script = re.sub(r"https://\S+\.git", str(self.origin), find_script("publish", "commit", "git push"))
         run_script(clone, script, RUNNER_TEMP=str(temp), GITHUB_OUTPUT=str(temp / "output"), TOKEN="")
 
     def _clone_merged(self, branch: str, message: str = "") -> Path:
-        """A clone whose main includes a branch."""
+        """Return a clone whose main includes a branch."""
         clone = self.clone()
         message = message or f"Merge {branch}"
         run_git(clone, "merge", "--quiet", "--no-ff", "--message", message, f"origin/{branch}")
         return clone
 
     def inspect(self) -> Inspection:
-        """The published bank."""
+        """Inspect the published bank."""
         return inspect_project(self.published / "data")
 
 
 def _unescape(markdown: str) -> str:
-    """Markdown without its escapes: backslashes, references, and zero-width spaces."""
+    """Remove Markdown escapes: backslashes, character references, and zero-width spaces."""
     return unescape(re.sub(r"\\([^\w\s])", r"\1", markdown)).replace("\u200b", "")
 
 
 def make_origin(folder: Path) -> Path:
-    """A bare repository with the small bank and its settings on main."""
+    """Create a bare repository with the small bank and its settings on main."""
     project, origin = folder / "project", folder / "origin.git"
     write_bank(project / "data")
     settings = f"site_name: Espejo\nsite_url: {SITE_URL}\nrepo_url: {REPO_URL}\n"

@@ -1,4 +1,4 @@
-"""Role 1: a typo, fixed in the web editor by somebody who doesn't know the ledger."""
+"""Scenario 1: a typo, fixed in the web editor by someone who doesn't know the ledger."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ ASKS = "Edited in only one language: does the other still say the same?"
 FOLLOWS = "What follows after the merge, without anybody's help"
 
 
-def test_in_one_language_and_later_in_the_other(github: GitHub) -> None:
-    """The summary says that the other language needs a second look. An edit of that one settles it."""
+def test_a_typo_in_one_language_and_later_in_the_other(github: GitHub) -> None:
+    """The summary asks for a second look at the other language, and editing that one settles it."""
     request = github.edit("english", QUIZ, *ENGLISH)
     assert "title: edited in English, not in Spanish" in read_section(request.summary, ASKS)
     assert "write a line such as this in the pull request: Same meaning: q-01-02" in request.summary
@@ -36,8 +36,8 @@ SAID = "Same meaning: q-01-02"
     [("Fix a typo", f"A comma.\n\n{SAID}\n", ""), (f"Fix a typo\n\n{SAID}", "", ""), ("Typo", "", SAID)],
     ids=["in the pull request", "in the commit", "by whoever merges"],
 )
-def test_that_keeps_the_meaning(github: GitHub, message: str, text: str, merged_with: str) -> None:
-    """A line says so, without a terminal, and nothing is stale."""
+def test_a_typo_that_keeps_the_meaning(github: GitHub, message: str, text: str, merged_with: str) -> None:
+    """One line in the pull request says so, without a terminal, and nothing becomes stale."""
     request = github.edit("typo", QUIZ, *ENGLISH, message=message, text=text)
     if not merged_with:
         assert not any(ASKS in heading for heading in list_headings(request.summary))
@@ -46,8 +46,8 @@ def test_that_keeps_the_meaning(github: GitHub, message: str, text: str, merged_
     assert list_stale(github.inspect()) == set()
 
 
-def test_in_a_text_without_an_id(github: GitHub) -> None:
-    """The focus of a quiz has no id, so the summary doesn't suggest a line about it."""
+def test_a_typo_in_a_text_without_an_id(github: GitHub) -> None:
+    """A quiz's focus has no id, so the summary doesn't suggest a line about it."""
     request = github.edit("typo", QUIZ, "what, and what", "what and what")
     assert "focus: edited in English, not in Spanish" in read_section(request.summary, ASKS)
     assert "Same meaning" not in request.summary

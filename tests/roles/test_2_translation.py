@@ -1,4 +1,4 @@
-"""Role 2: a question in Spanish only, and later its translation by somebody else."""
+"""Scenario 2: a question in Spanish only, later translated by someone else."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ENGLISH = {
 
 
 def test_a_question_in_spanish_and_then_its_translation(github: GitHub) -> None:
-    """Both are green, the question appears in the language it has, and nothing is ever stale."""
+    """Both checks pass, the question appears in the languages it has, and nothing is ever stale."""
     author = github.person("pregunta")
     author.append(QUIZ, QUESTION)
     request = author.propose_green("Pregunta sobre el resto")

@@ -1,4 +1,4 @@
-"""Role 3: a new record of each sort, begun with `espejo new`, and a quiz written in the web editor."""
+"""Scenario 3: a new record of each type, started with `espejo new`, and a quiz written in the web editor."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NEW = [
     ("pattern", "", "reference/patterns.yaml", "p-03"),
 ]
 IN_LEDGER = {"q-03-01", "q-01-09", "d-02-01", "d-01-05", "f-04", "p-03"}
-LEARNED = {*IN_LEDGER, "even-number"}  # a term is a card as well: the ledger has its time
+LEARNED = {*IN_LEDGER, "even-number"}  # a term is a card too: the ledger has its time
 
 
 def write_passages(person: Person, file: str) -> None:
-    """Replace each passage that begins with ✎ by a sentence, a formula, or a listing."""
+    """Replace each ✎ placeholder with a sentence, a formula, or a listing."""
     text = (person.data / file).read_text(encoding="utf-8")
     text = re.sub(rf"formula:\n +en: {DRAFT}.*\n +es: {DRAFT}.*\n", "formula: '$$a_1 = b_1$$'\n", text)
     for number, name in ((1, "a_1"), (2, "b_1")):
@@ -43,8 +43,8 @@ def write_passages(person: Person, file: str) -> None:
     person.write(file, text)
 
 
-def test_drafts_and_then_their_texts(github: GitHub) -> None:
-    """Drafts have the next free ids and are green. So are the texts, which are recorded after the merge."""
+def test_new_drafts_and_then_their_texts(github: GitHub) -> None:
+    """Drafts get the next free ids. Both pass the check, and the texts are recorded after the merge."""
     person = github.person("new")
     for noun, where, file, id_ in NEW:
         said = person.espejo("new", noun, *([where] if where else []))
@@ -57,7 +57,7 @@ def test_drafts_and_then_their_texts(github: GitHub) -> None:
         write_passages(person, file)
     request = person.propose_green("Write one of each")
     assert "✎" not in request.check.said
-    added = read_section(request.summary, "Added (10)")  # a quiz has a question, and a deck a card
+    added = read_section(request.summary, "Added (10)")  # new quizzes have a question, new decks a card
     said = github.merge(request)
     after = github.inspect()
     for noun, _, _, id_ in NEW:
@@ -82,7 +82,7 @@ questions:
 """
 
 
-def test_a_quiz_in_the_web_editor(github: GitHub) -> None:
+def test_a_new_quiz_in_the_web_editor(github: GitHub) -> None:
     """One new file is enough. The summary names its Anki deck, which is permanent."""
     person = github.person("fractions")
     person.write("quizzes/phase-03-fractions.yaml", QUIZ)

@@ -1,4 +1,4 @@
-"""Role 4: rename, split, join, and retire. Ids, notes, proofs, and old addresses stay."""
+"""Scenario 4: rename, split, join, and retire. Ids, notes, proofs, and old addresses are kept."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ questions:
 
 
 def merge(github: GitHub, request: PullRequest, *, gone: tuple[str, ...] = ()) -> Inspection:
-    """Merge a green request. Nothing becomes stale; notes, proofs, and deck names stay, except for `gone`."""
+    """Merge a request that passes. Nothing goes stale, and all notes, proofs, and decks but `gone` stay."""
     assert request.is_green, request.check.said
     github.merge(request)
     first, after = load_small_bank(), github.inspect()
@@ -40,13 +40,13 @@ def merge(github: GitHub, request: PullRequest, *, gone: tuple[str, ...] = ()) -
 
 
 def split(person: Person) -> None:
-    """Move two questions into a new file, with cut and paste."""
+    """Move two questions into a new file by cut and paste."""
     records = [person.cut(f"{ARITHMETIC}.yaml", id_) for id_ in ("q-01-06", "q-01-07")]
     person.write(f"{CLOCKS}.yaml", CLOCKS_HEAD + "".join(records))
 
 
-def test_rename(github: GitHub) -> None:
-    """The summary reports a rename, and the deck in Anki keeps its name."""
+def test_rename_a_quiz(github: GitHub) -> None:
+    """The summary reports a rename, and the Anki deck keeps its name."""
     person = github.person("rename")
     person.rename(f"{ARITHMETIC}.yaml", f"{NUMBERS}.yaml")
     request = person.propose("A better name")
@@ -61,7 +61,7 @@ def test_rename(github: GitHub) -> None:
 
 
 def test_rename_a_quiz_of_a_guide(github: GitHub) -> None:
-    """The guide names it: the check reports that after a rename in the web editor; the command edits it."""
+    """After a rename in the web editor, the check reports the guide's old name; the command fixes it."""
     person = github.person("rename")
     person.rename(f"{GUIDED}.yaml", "study-guide/quiz-01-quotients.yaml")
     request = person.propose("A better name")
@@ -76,7 +76,7 @@ def test_rename_a_quiz_of_a_guide(github: GitHub) -> None:
     assert after.moves.pages == {"study-guide/quiz-01-quotients": GUIDED}
 
 
-def test_split(github: GitHub) -> None:
+def test_split_a_quiz(github: GitHub) -> None:
     """Two questions move into a new quiz, and their notes into its deck."""
     person = github.person("split")
     split(person)
@@ -89,8 +89,8 @@ def test_split(github: GitHub) -> None:
     assert list_notes(after)["espejo/en/q-01-07"] == ("Espejo · English", "Phase quizzes", "03 Clocks")
 
 
-def test_join(github: GitHub) -> None:
-    """One quiz takes in another, and redirects to the other one follow."""
+def test_join_two_quizzes(github: GitHub) -> None:
+    """One quiz absorbs the other, and redirects to the absorbed quiz are updated."""
     person = github.person("join")
     text = (person.data / f"{COLLECTIONS}.yaml").read_text(encoding="utf-8")
     person.append(f"{ARITHMETIC}.yaml", text.partition("questions:\n")[2])
@@ -103,7 +103,7 @@ def test_join(github: GitHub) -> None:
 
 
 def test_retire_and_use_the_id_again(github: GitHub) -> None:
-    """The id of a deleted card is retired after the merge, and later refused."""
+    """A deleted card's id is retired after the merge, and later rejected."""
     person = github.person("retire")
     card = person.cut("drills/chapter-01-facts.yaml", "d-01-04")
     request = person.propose("Nobody needs this card")
@@ -120,8 +120,8 @@ def test_retire_and_use_the_id_again(github: GitHub) -> None:
     github.merge(later.propose_green("Another id"))
 
 
-def test_readers_arrive_from_old_addresses(github: GitHub, tmp_path: Path, visit: Open) -> None:
-    """After a split and a rename, on the site built from main, in a browser."""
+def test_old_addresses_lead_to_the_moved_questions(github: GitHub, tmp_path: Path, visit: Open) -> None:
+    """A browser follows them after a split and a rename, on the site built from main."""
     person = github.person("split")
     split(person)
     person.rename(f"{ARITHMETIC}.yaml", f"{NUMBERS}.yaml")

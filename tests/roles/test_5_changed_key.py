@@ -1,4 +1,4 @@
-"""Role 5: somebody changes the right answer, first carelessly, then with everything that has to follow."""
+"""Scenario 5: someone changes the correct answer, first carelessly, then with all that depends on it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ONE_IS_WRONG = """\
 
 @pytest.fixture
 def forbid_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fail a test that would run a proof."""
+    """Fail any test that would run a proof."""
 
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("a proof was run")
@@ -39,7 +39,7 @@ def forbid_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("forbid_proofs")
 def test_a_changed_key(github: GitHub) -> None:
-    """It fails the check until reasons and proof follow, and is always first in the summary."""
+    """The check fails until reasons and proof match, and the summary always lists the change first."""
     before = load_small_bank()
     person = github.person("key")
     two = TWO.replace("        why:", "        correct: true\n        why:")

@@ -1,4 +1,4 @@
-"""Role 6: somebody new to YAML makes mistakes and fixes them from the messages in the summary alone."""
+"""Scenario 6: someone new to YAML makes mistakes and fixes them using only the messages in the summary."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIRST = 10  # the number of the first file
 
 
 class Told(NamedTuple):
-    """A problem in the summary of a pull request."""
+    """A problem in a pull request's summary."""
 
     file: str
     line: int
@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 
 def make_quiz(text: str, number: int) -> str:
-    """A quiz, or a message about it, with another number."""
+    """Return a quiz, or a message about it, with another number."""
     return text.replace("q-07-", f"q-{number}-").replace("phase-07-", f"phase-{number}-")
 
 
@@ -57,7 +57,7 @@ def list_problems(summary: str) -> Iterator[Told]:
 
 
 def test_mistakes_of_a_beginner(github: GitHub) -> None:
-    """The summary reports each at its line, and following the messages fixes all."""
+    """The summary reports each mistake at its line, and following the messages fixes all of them."""
     person = github.person("beginner")
     for number, name in enumerate(NAMES, FIRST):
         mistake = MISTAKES[name]

@@ -1,4 +1,4 @@
-"""Role 7: a question with a proof, first with a wrong answer key, then with the right one."""
+"""Scenario 7: a question with a proof, first with a wrong answer key, then with the right one."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ RIGHT = """\
 """
 
 
-def test_a_proof(github: GitHub) -> None:
-    """The check runs no proof and is green. The proofs find the mistake, and what passed is recorded."""
+def test_a_new_proof(github: GitHub) -> None:
+    """The check runs no proof and passes. The proof job finds the mistake, and records what passed."""
     before = load_small_bank()
     person = github.person("proof")
     person.append(QUIZ, QUESTION)

@@ -1,6 +1,6 @@
-"""Role 8: two people edit at once, and git merges their branches without conflicts in the ledger.
+"""Scenario 8: two people edit at once, and git merges their branches without conflicts in the ledger.
 
-Neither touches the ledger. The workflow updates it on main after each merge.
+Neither edits the ledger; the workflow updates it on main after each merge.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ PAIRS = {
 
 
 def edit_both(github: GitHub, pair: Pair) -> Person:
-    """Push branches of two people who begin from the same main; returns the second person."""
+    """Push branches of two people who start from the same main; returns the second person."""
     ours, theirs = github.person("ours"), github.person("theirs")
     for person, edit in ((ours, pair.ours), (theirs, pair.theirs)):
         edit(person)
@@ -83,8 +83,8 @@ def edit_both(github: GitHub, pair: Pair) -> Person:
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_two_edits_are_merged(name: str, github: GitHub) -> None:
-    """Without a conflict, and the ledger lists exactly what is stale."""
+def test_two_concurrent_edits_are_merged(name: str, github: GitHub) -> None:
+    """There is no conflict, and exactly the expected passages become stale."""
     pair = PAIRS[name]
     edit_both(github, pair)
     github.merge_branch("ours")
@@ -98,7 +98,7 @@ def test_two_edits_are_merged(name: str, github: GitHub) -> None:
 
 
 def test_a_conflict_is_resolved_by_keeping_both(github: GitHub) -> None:
-    """The ledger isn't part of it."""
+    """The ledger isn't part of the conflict."""
     theirs = edit_both(github, Pair(append_question(9), append_question(10)))
     github.merge_branch("ours")
     run_git(theirs.folder, "pull", "--quiet", "--no-rebase", "origin", "main", check=False)

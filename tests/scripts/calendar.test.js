@@ -5,7 +5,7 @@ import { escape, fold } from "../../hooks/espejo/site/js/study/review/calendar.j
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The lines of a file, each as octets. */
+/** The lines of a file, as bytes. */
 function splitLines(text) {
   const lines = [[]];
   for (const octet of new TextEncoder().encode(text)) {
@@ -15,13 +15,13 @@ function splitLines(text) {
   return lines;
 }
 
-test("a line of at most 75 octets stays one line", () => {
+test("lines of at most 75 octets stay whole", () => {
   for (const line of ["", "x", "x".repeat(75), "ñ".repeat(37), "😀".repeat(18)]) assert.equal(fold(line), line);
   assert.equal(fold("x".repeat(76)), `${"x".repeat(75)}\r\n x`);
   assert.equal(fold(`${"x".repeat(74)}ñ`), `${"x".repeat(74)}\r\n ñ`);
 });
 
-test("a folded line has parts of at most 75 octets, splits no character, and loses nothing", () => {
+test("folding gives parts of at most 75 octets, splits no character, and loses no text", () => {
   const signs = ["a", "ñ", "—", "😀", "\\,", " "];
   for (let seed = 1; seed < 200; seed++) {
     const line = Array.from({ length: seed * 3 }, (_, place) => signs[(place * seed + (place >> 2)) % signs.length]).join("");
@@ -35,6 +35,6 @@ test("a folded line has parts of at most 75 octets, splits no character, and los
   }
 });
 
-test("backslashes, commas, semicolons and the ends of lines are escaped in a text", () => {
+test("backslashes, commas, semicolons, and newlines in text are escaped", () => {
   assert.equal(escape("a\\b,c;d:e\nf\r\ng\rh"), "a\\\\b\\,c\\;d:e\\nf\\ng\\nh");
 });

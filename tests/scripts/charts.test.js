@@ -14,7 +14,7 @@ import {
 const TODAY = 20774; // Tuesday, November 17, 2026
 const weekday = (day) => new Date(day * 86400000).getUTCDay() || 7;
 
-test("weeks begin as in the calendar of a language, and with Monday where a browser does not know it", () => {
+test("weeks start as in the language's calendar, and on Monday in browsers that don't know it", () => {
   assert.equal(findFirstDay("en"), 7);
   assert.equal(findFirstDay("es"), 1);
   const { Locale } = Intl;
@@ -27,7 +27,7 @@ test("weeks begin as in the calendar of a language, and with Monday where a brow
   Intl.Locale = Locale;
 });
 
-test("the weeks of any day begin with the first day of a week, and the last of them has that day", () => {
+test("weeks start on the first day of a week, and the last one contains the given day", () => {
   for (let today = TODAY; today < TODAY + 400; today++) {
     for (const first of [1, 6, 7]) {
       for (const weeks of [1, 26, 53]) {
@@ -39,7 +39,7 @@ test("the weeks of any day begin with the first day of a week, and the last of t
   }
 });
 
-test("days have the same name wherever the reader is, also where summer time begins", () => {
+test("dates don't depend on the reader's time zone or daylight saving", () => {
   const zone = process.env.TZ;
   globalThis.document = { documentElement: { lang: "es" } };
   for (const place of ["UTC", "Europe/Madrid", "America/Santiago", "Pacific/Apia"]) {
@@ -51,12 +51,12 @@ test("days have the same name wherever the reader is, also where summer time beg
   else process.env.TZ = zone;
 });
 
-test("only days with answers count, in their order, and none before the chart or after today", () => {
+test("only days with answers count, in order, and none before the chart or after today", () => {
   const past = [[TODAY, 3], [TODAY + 1, 9], [TODAY - 2, 0], [TODAY - 9, 4], [TODAY - 10, 5]];
   assert.deepEqual([...selectDays(past, TODAY - 9, TODAY)], [[TODAY - 9, 4], [TODAY, 3]]);
 });
 
-test("a streak ends today or, while today has no answer yet, yesterday", () => {
+test("a streak ends today or, if today has no answer yet, yesterday", () => {
   const streak = (...ago) => countStreak(new Map(ago.map((days) => [TODAY - days, 1])), TODAY);
   assert.equal(streak(0, 1, 2), 3);
   assert.equal(streak(1, 2, 4), 2);
@@ -64,7 +64,7 @@ test("a streak ends today or, while today has no answer yet, yesterday", () => {
   assert.equal(streak(0), 1);
 });
 
-test("dots grow with the answers of a day; one very full day does not make the others small", () => {
+test("dots grow with a day's answers, and one very busy day does not shrink the others", () => {
   const step = (...counts) => measureStep(new Map(counts.map((count, day) => [day, count])));
   assert.equal(step(1), 5);
   assert.equal(step(...Array(20).fill(40)), 10);

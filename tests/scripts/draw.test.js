@@ -23,7 +23,7 @@ const MAP = {
   },
 };
 
-/** A generator of numbers that is the same each time (mulberry32). */
+/** A deterministic random number generator (mulberry32). */
 function makeRandom(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -36,23 +36,23 @@ function makeRandom(seed) {
 const choose = (chosen) => ({ collection: [], course: [], topic: [], ...chosen });
 const ids = (items) => items.map(({ id }) => id);
 
-test("collections, courses and topics are joined, and no item comes twice", () => {
+test("collections, courses, and topics are merged without duplicates", () => {
   const found = listItems(MAP, choose({ collection: ["quizzes"], course: ["guide#basics"], topic: ["graphs"] }));
   assert.deepEqual(ids(found).sort(), ["d-1", "g-1", "g-2", "q-1", "q-2", "q-3"]);
   assert.deepEqual(found.find(({ id }) => id === "g-1"), { id: "g-1", unit: "guide/three" });
 });
 
-test("the cards of a topic are left out unless their deck was chosen", () => {
+test("a topic's cards are left out unless their deck was chosen", () => {
   assert.deepEqual(ids(listItems(MAP, choose({ topic: ["graphs"] }), ["drills"])), ["q-2", "g-1"]);
   assert.ok(ids(listItems(MAP, choose({ topic: ["graphs"], collection: ["drills"] }), ["drills"])).includes("d-1"));
 });
 
-test("what the bank does not have is passed over, and so are the names that all objects have", () => {
+test("names that are not in the bank are ignored, including those that every object inherits", () => {
   const strange = ["gone", "__proto__", "constructor", "toString"];
   assert.deepEqual(listItems(MAP, choose({ collection: strange, course: strange, topic: strange })), []);
 });
 
-test("as many as asked for are drawn, each once; all of them if there are fewer", () => {
+test("draws the requested number of distinct items, or all of them if there are fewer", () => {
   const items = Array.from({ length: 50 }, (_, number) => ({ id: `q-${number}`, unit: "u" }));
   const random = makeRandom(7);
   for (const count of [1, 10, 49, 50, 51, 9999]) {
@@ -63,7 +63,7 @@ test("as many as asked for are drawn, each once; all of them if there are fewer"
   for (const odd of [0, -3, NaN, 0.5]) assert.equal(draw(items, odd, random).length, 1);
 });
 
-test("each item is as likely as the others, in each place", () => {
+test("every item is equally likely in every position", () => {
   const items = ["a", "b", "c", "d", "e"].map((id) => ({ id, unit: "u" }));
   const random = makeRandom(2026);
   const rounds = 20_000;
@@ -75,7 +75,7 @@ test("each item is as likely as the others, in each place", () => {
   for (const [name, count] of counts) assert.ok(Math.abs(count - rounds / 5) < 4 * Math.sqrt(rounds * 0.16), `${name}: ${count}`);
 });
 
-test("topics with a larger share of wrong answers come first; those without one do not come", () => {
+test("topics with a larger share of wrong answers come first; topics without any are left out", () => {
   const outcomes = new Map([["q-2", false], ["g-1", true], ["q-1", true], ["q-3", true]]);
   assert.deepEqual(findWeakTopics(MAP, outcomes), [{ topic: "graphs", wrong: 1, count: 2 }]);
   outcomes.set("q-1", false).set("q-3", false);
@@ -83,7 +83,7 @@ test("topics with a larger share of wrong answers come first; those without one 
   assert.deepEqual(findWeakTopics(MAP, new Map()), []);
 });
 
-test("the address chooses collections, courses and topics, several of each", () => {
+test("the query string chooses collections, courses, and topics, several of each", () => {
   assert.deepEqual(parseQuery("?course=study-guide%23fundamentals&topic=autograd&topic=tensors&topic=autograd"), {
     collection: [],
     course: ["study-guide#fundamentals"],

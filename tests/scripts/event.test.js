@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compareEvents, readEvent } from "../../hooks/espejo/site/js/study/log/event.js";
 import { EVENTS, NEWER, makeEvent } from "./examples.js";
 
-test("an event of each kind is read as it is, into a new object", () => {
+test("an event of each kind is read unchanged, into a new object", () => {
   for (const event of [...EVENTS, ...NEWER]) {
     const read = readEvent(event);
     assert.deepEqual(read, event);
@@ -13,32 +13,32 @@ test("an event of each kind is read as it is, into a new object", () => {
   }
 });
 
-test("a list in an event is a copy, so that nobody changes it afterwards", () => {
+test("lists in an event are copied, so that nobody can change them afterwards", () => {
   const answer = [2];
   const read = readEvent(makeEvent({ answer }));
   answer.push(3);
   assert.deepEqual(read.answer, [2]);
 });
 
-test("fields that we do not know are left out", () => {
+test("unknown fields are dropped", () => {
   const value = JSON.parse(JSON.stringify(makeEvent({ html: "<b>" })).replace("{", '{"__proto__": {"hint": true},'));
   assert.deepEqual(readEvent(value), EVENTS[0]);
 });
 
-test("fields that are inherited do not count", () => {
+test("inherited fields don't count", () => {
   assert.equal(readEvent(Object.create(EVENTS[0])), null);
   const { right, ...rest } = EVENTS[0];
   assert.equal(readEvent(Object.assign(Object.create({ right }), rest)), null);
   assert.equal("hint" in readEvent(Object.assign(Object.create({ hint: true }), EVENTS[0])), false);
 });
 
-test("what is no object is no event", () => {
+test("anything but an object is rejected", () => {
   for (const value of [null, undefined, 0, "", "text", true, [], [EVENTS[0]], () => EVENTS[0], Symbol("event")]) {
     assert.equal(readEvent(value), null);
   }
 });
 
-test("each field has to be there, unless it is optional", () => {
+test("every field is required unless it is optional by definition", () => {
   for (const event of EVENTS) {
     for (const name of Object.keys(event)) {
       const { [name]: _, ...rest } = event;
@@ -71,12 +71,12 @@ const REFUSED = {
 };
 
 for (const [name, values] of Object.entries(REFUSED)) {
-  test(`an event is refused if ${name} is malformed`, () => {
+  test(`an event with a malformed ${name} is rejected`, () => {
     for (const value of values) assert.equal(readEvent(makeEvent({ [name]: value })), null, `${name}: ${String(value)}`);
   });
 }
 
-test("values at the limits are read", () => {
+test("values at the limits are accepted", () => {
   const limits = { id: "abcdefghijklmnopqrst-0001-9999", n: 9007199254740991, ms: 3600000, lang: "zh-Hant-TW", where: "a" };
   for (const at of ["2024-02-29T23:59:59.999Z", "1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
     assert.ok(readEvent(makeEvent({ ...limits, at })));
@@ -84,7 +84,7 @@ test("values at the limits are read", () => {
   assert.ok(readEvent(makeEvent({ ms: 0, where: "somewherenewxxxx", answer: [] })));
 });
 
-test("the answer has the form of its kind", () => {
+test("the type of the answer depends on the kind", () => {
   const isRead = (kind, answer, other = {}) => readEvent(makeEvent({ kind, answer, ...other })) !== null;
   const graded = { grade: "good" };
   assert.ok(isRead("multiple", [1, 2, 10]) && !isRead("multiple", [2, 1]) && !isRead("multiple", [1, 1]));
@@ -94,7 +94,7 @@ test("the answer has the form of its kind", () => {
   assert.ok(isRead("card", [], graded) && !isRead("card", "what was written", graded));
 });
 
-test("a grade is there where readers grade themselves, and says the same as right", () => {
+test("self-graded kinds need a grade that agrees with the outcome", () => {
   const isRead = (kind, right, grade) => readEvent(makeEvent({ kind, answer: [1], right, grade })) !== null;
   for (const kind of ["free", "recall", "card"]) {
     assert.ok(isRead(kind, false, "forgot") && ["hard", "good", "easy"].every((grade) => isRead(kind, true, grade)));
@@ -103,7 +103,7 @@ test("a grade is there where readers grade themselves, and says the same as righ
   assert.ok(isRead("single", true, "forgot") && isRead("single", false, "good") && isRead("single", true, undefined));
 });
 
-test("of an answer that is not known, a grade says how it went", () => {
+test("an event without an answer needs a grade", () => {
   for (const kind of ["single", "multiple", "truefalse", "numeric", "free", "recall", "card"]) {
     const isRead = (right, grade) => readEvent(makeEvent({ kind, answer: null, right, grade })) !== null;
     assert.ok(isRead(true, "easy") && isRead(false, "forgot"));

@@ -6,7 +6,7 @@ import { beginRun, parseRun } from "../../hooks/espejo/site/js/study/exam/run_st
 
 const MINUTE = 60_000;
 
-test("what is left follows from the start alone, and is never less than nothing", () => {
+test("the time left depends only on the start, and is never negative", () => {
   const clock = { start: 1000, minutes: 10 };
   assert.equal(timeLeft(clock, 1000), 10 * MINUTE);
   assert.equal(timeLeft(clock, 1000 + 4 * MINUTE), 6 * MINUTE);
@@ -14,7 +14,7 @@ test("what is left follows from the start alone, and is never less than nothing"
   assert.equal(timeLeft(clock, 1000 + 9000 * MINUTE), 0);
 });
 
-test("a clock that was set back gives no more than there was at the start", () => {
+test("setting the clock back never gives more than the full time", () => {
   assert.equal(timeLeft({ start: 50 * MINUTE, minutes: 10 }, 0), 10 * MINUTE);
 });
 
@@ -27,24 +27,24 @@ test("five minutes and one minute are announced once each, and only the later on
   assert.equal(findMoment(2 * MINUTE, 2 * MINUTE), undefined);
 });
 
-test("times are written with minutes and seconds, and with hours if there are any", () => {
+test("times show minutes and seconds, and hours if there are any", () => {
   const cases = [[0, "0:00"], [1, "0:01"], [59_001, "1:00"], [754_000, "12:34"], [3_600_000, "1:00:00"], [36_305_000, "10:05:05"]];
   for (const [milliseconds, written] of cases) assert.equal(writeTime(milliseconds), written);
 });
 
-test("the minutes are the share of the estimate that so many questions have, at least one", () => {
+test("suggests the questions' share of the estimated minutes, at least one", () => {
   assert.equal(suggestMinutes(10, [{ items: 40, minutes: 60 }]), 15);
   assert.equal(suggestMinutes(10, [{ items: 40, minutes: 60 }, { items: 60, minutes: 40 }]), 10);
   assert.equal(suggestMinutes(1, [{ items: 1000, minutes: 1 }]), 1);
   assert.equal(suggestMinutes(7, []), 7);
 });
 
-test("a run that was stored is read as it was", () => {
+test("a stored run is read unchanged", () => {
   const run = beginRun({ mode: "exam", where: "exam", minutes: 10, items: [{ id: "q-1", unit: "quizzes/one" }] });
   assert.deepEqual(parseRun(JSON.stringify(run)), run);
 });
 
-test("anything else that is stored there is no run", () => {
+test("an invalid stored run is ignored", () => {
   const run = beginRun({ mode: "exam", where: "exam", minutes: 10, items: [{ id: "q-1", unit: "quizzes/one" }] });
   const broken = [
     ...[{ mode: "game" }, { where: "<b>" }, { items: [] }, { items: {} }, { items: [null] }, { start: "1" }],

@@ -1,8 +1,8 @@
-// Events that tests begin with: one of each kind, and any other by what is different about it.
+// Sample events: one of each kind, and others made from the first by changing some fields.
 
 const COMMON = { guess: false, ms: 4200, lang: "en", where: "quiz", key: "0a1b2c3d" };
 
-/** The answer to a question of each kind, as the log gets it. */
+/** An answer to a question of each kind, as the log receives it. */
 export const ANSWERS = [
   { id: "q-07-01", kind: "single", answer: [2], right: true, ...COMMON },
   { id: "q-07-02", kind: "multiple", answer: [1, 3], right: false, ...COMMON, guess: true, hint: true },
@@ -13,7 +13,7 @@ export const ANSWERS = [
   { id: "d-03-01", kind: "card", answer: [], right: true, grade: "good", ...COMMON, where: "card" },
 ];
 
-/** An event of each kind, one minute after the other. */
+/** An event of each kind, a minute apart. */
 export const EVENTS = ANSWERS.map((answer, at) => ({
   ...answer,
   at: `2026-11-17T13:0${at}:00.000Z`,
@@ -21,15 +21,15 @@ export const EVENTS = ANSWERS.map((answer, at) => ({
   n: at + 1,
 }));
 
-/** The first event, with other values. */
+/** The first event with some fields replaced. */
 export const makeEvent = (different) => ({ ...EVENTS[0], ...different });
 
-/** What only version 2 of the log has: corrected and best grades, answers in another language or in Anki, the glossary. */
+/** Events that only version 2 of the log has: corrected and best grades, other languages, Anki, the glossary. */
 export const NEWER = [
   { answer: [2], grade: "hard", answer_lang: "es", where: "review" },
   { id: "q-07-03", kind: "truefalse", answer: null, right: false, grade: "forgot", where: "anki" },
   { id: "term/weight-decay", kind: "card", answer: [], grade: "easy", where: "review" },
 ].map((different, at) => makeEvent({ ...different, n: 101 + at }));
 
-/** The latest of some events for each item. They are in the order of time. */
+/** The latest event of each item, from events in order of time. */
 export const findLast = (events) => new Map(events.map((event) => [event.id, event]));

@@ -22,7 +22,7 @@ const MAP = {
   topics: { autograd: { title, items: ["q-07-01", "pt-03-11"] }, tensors: { title, items: ["q-99-99"] } },
 };
 
-/** The figures of some lists of events. */
+/** The statistics of some batches of events. */
 function count(...lists) {
   const figures = startFigures();
   lists.forEach((events) => addToFigures(figures, events));
@@ -31,7 +31,7 @@ function count(...lists) {
 
 const tell = ({ name, answered, right, total, events }) => [name, answered, right, total, events];
 
-test("a summary counts items and answers in all, by collection and by topic, and leaves out what has retired", () => {
+test("the summary counts items and answers in total, by collection, and by topic, without retired items", () => {
   const again = makeEvent({ n: 50, right: false, at: "2026-11-18T09:00:00.000Z" });
   const found = summarize(count(EVENTS, [again]), MAP);
   assert.deepEqual(found.all, { answered: 6, right: 3, total: 6, events: 7 });
@@ -43,7 +43,7 @@ test("a summary counts items and answers in all, by collection and by topic, and
   assert.deepEqual(found.topics.map(tell), [["autograd", 2, 0, 2, 3]]);
 });
 
-test("answers to cards of the glossary are those of a group of its own, and neither retired nor among the items", () => {
+test("glossary answers are counted as their own group, and not as items or retired", () => {
   const glossary = { title, key: KEY, terms: ["adam", "axis"] };
   const said = { kind: "card", answer: "good", grade: "good", right: true };
   const answers = [
@@ -60,12 +60,12 @@ test("answers to cards of the glossary are those of a group of its own, and neit
   assert.deepEqual(summarize(count(EVENTS), { ...MAP, glossary }).collections.map(tell), without.collections.map(tell));
 });
 
-test("an item whose key has changed is open again, but its answers still count as answers", () => {
+test("an item whose key changed is unanswered again, but its old answers still count as answers", () => {
   const found = summarize(count(EVENTS), { ...MAP, items: { ...MAP.items, "q-07-01": "ffffffff" } });
   assert.deepEqual(found.topics.map(tell), [["autograd", 1, 0, 2, 2]]);
 });
 
-test("figures do not depend on the order of events, nor on how they come in lists", () => {
+test("statistics depend neither on the order of events nor on their batches", () => {
   const figures = count(...EVENTS.map((event) => [event]));
   assert.deepEqual(count([...EVENTS].reverse()), figures);
   const later = makeEvent({ at: "2026-12-01T00:00:00.000Z", n: 9, right: false });
@@ -73,7 +73,7 @@ test("figures do not depend on the order of events, nor on how they come in list
   assert.equal(count(EVENTS, [later]).items.get("q-07-01").last, later);
 });
 
-test("days are those of the reader's clock, and begin at four in the morning as in the review", () => {
+test("days follow the reader's clock and begin at four in the morning, as in the review", () => {
   const zone = process.env.TZ;
   const late = [makeEvent({ at: "2026-11-18T03:30:00.000Z" }), makeEvent({ at: "2026-11-18T04:30:00.000Z", n: 2 })];
   const daysIn = (place) => {
@@ -89,14 +89,14 @@ test("days are those of the reader's clock, and begin at four in the morning as 
   else process.env.TZ = zone;
 });
 
-test("the first and last times that exist are days that can be written", () => {
+test("the earliest and latest possible times give valid dates", () => {
   const figures = count(["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"].map((at) => makeEvent({ at })));
   assert.equal(figures.days.size, 2);
   const { first, last } = findEnds(figures);
   assert.ok(!isNaN(+new Date(first)) && !isNaN(+new Date(last)));
 });
 
-test("sure and guessed answers are counted apart, without self-graded ones and those seen before", () => {
+test("sure and guessed answers are counted separately, without self-graded and previously seen ones", () => {
   const { sure, guess } = count([...EVENTS, makeEvent({ seen: true }), makeEvent({ guess: true })]);
   assert.deepEqual([sure, guess], [
     { count: 3, right: 3 },

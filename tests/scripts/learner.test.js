@@ -24,16 +24,16 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-test("the state equals a replay, whatever happens to the log and the clock in two tabs", async () => {
+test("the state always equals a full replay of the log, with two tabs and a changing clock", async () => {
   for (let seed = 1; seed <= 30; seed++) await tryLearner(seed, 20);
 });
 
-test("nothing is stored for a reader who never answered", async () => {
+test("nothing is stored for a reader who has never answered", async () => {
   await new Learner(log).update();
   assert.deepEqual(await indexedDB.databases(), []);
 });
 
-test("an answer of this page is added without reading the log again", async () => {
+test("an answer on this page is added without rereading the log", async () => {
   await addEvents(log, EVENTS);
   const learner = new Learner(log);
   await learner.update();
@@ -45,7 +45,7 @@ test("an answer of this page is added without reading the log again", async () =
   assert.notEqual(read.mock.callCount(), 0);
 });
 
-test("the database that earlier versions kept beside the log is deleted, and the log stays", async () => {
+test("the database that earlier versions kept next to the log is deleted, and the log stays", async () => {
   await addEvents(log, EVENTS);
   const opening = indexedDB.open("espejo-review", 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("items");
@@ -56,7 +56,7 @@ test("the database that earlier versions kept beside the log is deleted, and the
   assert.equal(await log.count(), EVENTS.length);
 });
 
-test("an answer that cannot be stored counts until the page is left", async () => {
+test("an answer that cannot be stored counts until the reader leaves the page", async () => {
   await addEvents(log, [EVENTS[0]]);
   const learner = new Learner(log);
   await learner.update();
@@ -71,7 +71,7 @@ test("an answer that cannot be stored counts until the page is left", async () =
   full.mock.restore();
 });
 
-test("an answer from the future counts when its day has come", async () => {
+test("an answer from the future counts once its day has come", async () => {
   await addEvents(log, [EVENTS[0], makeEvent({ n: 9, at: "2027-11-17T14:00:00.000Z" }), makeEvent({ n: 10, at: "2026-12-17T14:00:00.000Z" })]);
   const learner = new Learner(log);
   await learner.update();
@@ -82,7 +82,7 @@ test("an answer from the future counts when its day has come", async () => {
   assert.deepEqual([learner.future.count, learner.states.get(EVENTS[0].id).at], [1, "2026-12-17T14:00:00.000Z"]);
 });
 
-test("a log that cannot be read as a whole leaves nothing behind that counts", async () => {
+test("after a read error in the middle of the log, no partial state is kept", async () => {
   await addEvents(log, Array.from({ length: 5000 }, (_, n) => makeEvent({ id: `q-01-${10 + (n % 50)}`, n: n + 1 })));
   let reads = 0;
   const getAll = IDBIndex.prototype.getAll;
@@ -99,7 +99,7 @@ test("a log that cannot be read as a whole leaves nothing behind that counts", a
   }
 });
 
-test("a day begins at four in the morning, also on the days on which the clock is changed", () => {
+test("a day begins at four in the morning, even on days when the clock changes", () => {
   process.env.TZ = "Europe/Madrid"; // summer time begins on 29 March 2026 at 2, and ends on 25 October at 3
   const day = (text) => dayOf(Date.parse(text)) - dayOf(Date.parse("2026-03-28T12:00:00+01:00"));
   assert.equal(day("2026-03-29T03:59:59+02:00"), 0);
@@ -108,7 +108,7 @@ test("a day begins at four in the morning, also on the days on which the clock i
   assert.equal(day("2026-10-25T12:00:00+01:00"), 211);
 });
 
-test("more events at the same time than are read at once are all replayed, and never read as one list", async () => {
+test("more simultaneous events than a batch holds are all replayed, and never read as one list", async () => {
   await addEvents(log, Array.from({ length: 4100 }, (_, n) => makeEvent({ n: n + 1 })));
   const learner = new Learner(log);
   const read = mock.method(IDBObjectStore.prototype, "getAll");
@@ -117,7 +117,7 @@ test("more events at the same time than are read at once are all replayed, and n
   assert.equal(learner.days.get(dayOf(Date.parse(EVENTS[0].at))), 4100);
 });
 
-test("what others put into the database does not stop the learner", async () => {
+test("invalid records in the database don't stop the learner", async () => {
   await addEvents(log, EVENTS);
   await log.write(async (events) => {
     for (const [device, n] of [["x", "y"], [[], new Date(0)], [new Uint8Array(2), 1], ["abcdefgh0123", 5000]]) {

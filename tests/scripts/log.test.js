@@ -15,7 +15,7 @@ import { ANSWERS, EVENTS, findLast, makeEvent } from "./examples.js";
 const logs = [];
 const [ANSWER, OTHER] = ANSWERS;
 
-/** A log, as a tab opens it. */
+/** Opens a log, as a tab does. */
 async function openTab() {
   const log = await openLog();
   logs.push(log);
@@ -33,7 +33,7 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-/** Let every write to the store fail as it does when the disk is full. Returns what ends it. */
+/** Makes every write to the store fail as if the disk were full. Returns a function that undoes this. */
 function fillStorage() {
   const put = mock.method(IDBObjectStore.prototype, "put", () => {
     throw new DOMException("no room", "QuotaExceededError");
@@ -50,14 +50,14 @@ function fail(name) {
   throw new DOMException("not here", name);
 }
 
-/** Put something into the store as another program would. */
+/** Puts a raw value into the store, as another program could. */
 async function putRaw(store, ...values) {
   const database = await openDB("espejo", 1);
   await database.put(store, ...values);
   database.close();
 }
 
-test("an answer becomes an event with time, device and number, and is there in another visit", async () => {
+test("an answer becomes an event with time, device, and number, and is there on the next visit", async () => {
   const first = await openTab();
   const one = await first.append(ANSWER);
   const two = await first.append(OTHER);
@@ -81,7 +81,7 @@ test("two tabs that write at the same time lose nothing", async () => {
   assert.equal(await tabs[0].count(), 40);
 });
 
-test("a time is capped, and marks that are false are left out", async () => {
+test("the duration is clamped, and flags that are false are left out", async () => {
   const log = await openTab();
   const append = (ms) => log.append({ ...ANSWER, ms, hint: false, seen: undefined });
   assert.equal((await append(1e9)).ms, 3600000);
@@ -92,14 +92,14 @@ test("a time is capped, and marks that are false are left out", async () => {
   assert.equal("hint" in event || "seen" in event, false);
 });
 
-test("what is not an answer is a mistake of the caller, and is not stored", async () => {
+test("appending anything but an answer throws, and stores nothing", async () => {
   const log = await openTab();
   await assert.rejects(log.append({ ...ANSWER, key: "" }), TypeError);
   assert.equal(await log.count(), 0);
   assert.equal(log.trouble, "");
 });
 
-test("the latest event of each item is found, of some items and of all", async () => {
+test("finds the latest event of each item, for some items and for all", async () => {
   const log = await openTab();
   const old = EVENTS.map((event) => ({ ...event, at: event.at.replace("2026", "2025"), n: event.n + 100 }));
   await addEvents(log, [...EVENTS, ...old]);
@@ -110,7 +110,7 @@ test("the latest event of each item is found, of some items and of all", async (
   assert.deepEqual(await log.of(["q-07-02", "d-03-01"]), [old[1], old[6], EVENTS[1], EVENTS[6]]);
 });
 
-test("of events at the same time the highest number is the latest", async () => {
+test("of simultaneous events, the one with the highest number is the latest", async () => {
   const log = await openTab();
   await log.append(ANSWER);
   const second = await log.append({ ...ANSWER, right: false });
@@ -118,7 +118,7 @@ test("of events at the same time the highest number is the latest", async () => 
   assert.deepEqual((findLast(await log.all())).get(ANSWER.id), second);
 });
 
-test("a clock that is set back a little does not change the order; one that is set back a lot is believed", async () => {
+test("setting the clock back a little keeps the order; setting it back a lot is believed", async () => {
   const log = await openTab();
   const first = await log.append(ANSWER);
   mock.timers.setTime(Date.parse("2026-11-17T07:00:00.000Z"));
@@ -131,7 +131,7 @@ test("a clock that is set back a little does not change the order; one that is s
   assert.deepEqual((await log.all()).map(({ n }) => n), [3, 1, 2]);
 });
 
-test("events from elsewhere are united by identity, and what is here stays", async () => {
+test("merging events skips known identities and never overwrites an event", async () => {
   const log = await openTab();
   assert.deepEqual(await addEvents(log, EVENTS), { added: 7, known: 0 });
   const changed = makeEvent({ right: false });
@@ -140,14 +140,14 @@ test("events from elsewhere are united by identity, and what is here stays", asy
   assert.deepEqual(await log.all(), [EVENTS[0], fresh, ...EVENTS.slice(1)]);
 });
 
-test("what is added without the form of an event is left out", async () => {
+test("invalid events are skipped when merging", async () => {
   const log = await openTab();
   assert.deepEqual(await addEvents(log, [null, {}, makeEvent({ n: [] }), EVENTS[0]]), { added: 1, known: 0 });
   assert.deepEqual(await log.all(), [EVENTS[0]]);
   assert.equal(log.trouble, "");
 });
 
-test("two devices that exchange their events have the same log", async () => {
+test("after exchanging their events, two devices have the same log", async () => {
   const one = await openTab();
   await one.append(ANSWER);
   const fromOne = await one.all();
@@ -161,7 +161,7 @@ test("two devices that exchange their events have the same log", async () => {
   assert.deepEqual(await one.all(), await other.all());
 });
 
-test("lists of any size have every event once, with those that could not be stored", async () => {
+test("batches of any size contain every event once, including those that could not be stored", async () => {
   const log = await openTab();
   await addEvents(log, EVENTS);
   fillStorage();
@@ -173,7 +173,7 @@ test("lists of any size have every event once, with those that could not be stor
   }
 });
 
-test("erasing everything removes events and what is known about the log", async () => {
+test("erasing everything removes the events and the log's metadata", async () => {
   const log = await openTab();
   const before = await log.append(ANSWER);
   await log.setAbout("backup", { at: 1, count: 1 });
@@ -184,7 +184,7 @@ test("erasing everything removes events and what is known about the log", async 
   assert.notEqual(after.device, before.device);
 });
 
-test("erasing some items keeps the others, and no identity is given twice", async () => {
+test("erasing some items keeps the others, and no identity is reused", async () => {
   const log = await openTab();
   const [one, two] = [await log.append(OTHER), await log.append(ANSWER)];
   await log.setAbout("backup", 1);
@@ -213,7 +213,7 @@ test("changes are announced in this tab and in others", async () => {
 });
 
 for (const [name, block] of BLOCKED) {
-  test(`with blocked storage (${name}) everything works for the visit`, async () => {
+  test(`with blocked storage (${name}), everything works until the page is closed`, async () => {
     block();
     const log = await openTab();
     assert.equal(log.trouble, "blocked");
@@ -234,7 +234,7 @@ for (const [name, block] of BLOCKED) {
   });
 }
 
-test("when storage is full the event stays in memory beside what is stored", async () => {
+test("when storage is full, the event stays in memory alongside the stored events", async () => {
   const log = await openTab();
   const stored = await log.append(ANSWER);
   fillStorage();
@@ -247,7 +247,7 @@ test("when storage is full the event stays in memory beside what is stored", asy
   assert.deepEqual((findLast(await log.of([OTHER.id]))).get(OTHER.id), unsaved);
 });
 
-test("what was only in memory is stored with the next event when there is room again", async () => {
+test("once there is room again, events in memory are stored together with the next one", async () => {
   const log = await openTab();
   const makeRoom = fillStorage();
   const unsaved = [await log.append(ANSWER), await log.append(OTHER)];
@@ -259,7 +259,7 @@ test("what was only in memory is stored with the next event when there is room a
   assert.deepEqual(identities(await other.all()), identities([...unsaved, stored]));
 });
 
-test("a transaction that fails when it is committed loses nothing either", async () => {
+test("a transaction that fails on commit loses nothing", async () => {
   const log = await openTab();
   const real = IDBObjectStore.prototype.put;
   const put = mock.method(IDBObjectStore.prototype, "put", function (...values) {
@@ -276,7 +276,7 @@ test("a transaction that fails when it is committed loses nothing either", async
   assert.equal(await (await openTab()).count(), 2);
 });
 
-test("a log that cannot be loaded into full storage is there for the visit", async () => {
+test("a log loaded while storage is full stays in memory until the page is closed", async () => {
   const log = await openTab();
   fillStorage();
   assert.deepEqual(await addEvents(log, [...EVENTS, EVENTS[0]]), { added: 7, known: 1 });
@@ -284,7 +284,7 @@ test("a log that cannot be loaded into full storage is there for the visit", asy
   assert.equal(log.trouble, "full");
 });
 
-test("a database of a newer build is left alone", async () => {
+test("a database of a newer build is not touched", async () => {
   (await openDB("espejo", 2, { upgrade: (database) => void database.createObjectStore("other") })).close();
   const log = await openTab();
   assert.equal(log.trouble, "blocked");
@@ -293,7 +293,7 @@ test("a database of a newer build is left alone", async () => {
   assert.deepEqual((await readLog()).last, new Map());
 });
 
-test("a tab gives way to a newer build that upgrades the database, and goes on in memory", async () => {
+test("a tab releases the database to a newer build that upgrades it, and continues in memory", async () => {
   const log = await openTab();
   await log.append(ANSWER);
   const newer = await openDB("espejo", 2, {});
@@ -304,7 +304,7 @@ test("a tab gives way to a newer build that upgrades the database, and goes on i
   newer.close();
 });
 
-test("a database that somebody deletes is made again", async () => {
+test("a deleted database is created again", async () => {
   const log = await openTab();
   await log.append(ANSWER);
   await new Promise((resolve, reject) => {
@@ -316,7 +316,7 @@ test("a database that somebody deletes is made again", async () => {
   assert.deepEqual([log.trouble, event.n], ["", 1]);
 });
 
-test("a connection that the browser closes is opened again", async () => {
+test("a connection closed by the browser is reopened", async () => {
   const connections = [];
   const { open } = IDBFactory.prototype;
   mock.method(IDBFactory.prototype, "open", function (...values) {
@@ -331,7 +331,7 @@ test("a connection that the browser closes is opened again", async () => {
   assert.deepEqual([second.n, log.trouble, connections.length], [2, "", 2]);
 });
 
-test("reading makes no database, and an answer does", async () => {
+test("reading does not create a database, but an answer does", async () => {
   const log = await openTab();
   assert.deepEqual([await log.all(), await log.count(), findLast(await log.of([ANSWER.id]))], [[], 0, new Map()]);
   assert.deepEqual([await indexedDB.databases(), log.trouble], [[], ""]);
@@ -340,7 +340,7 @@ test("reading makes no database, and an answer does", async () => {
   assert.equal(await log.count(), 1);
 });
 
-test("the first and the latest answer since a restart are found, stored or not", async () => {
+test("finds the first and the latest answer since a restart, whether or not they are stored", async () => {
   const log = await openTab();
   const [first, second] = [await log.append(ANSWER), await log.append({ ...ANSWER, guess: true })];
   assert.deepEqual(await readEnds(log, [ANSWER.id, OTHER.id], ""), new Map([[ANSWER.id, { first, last: second }]]));
@@ -356,9 +356,9 @@ test("the first and the latest answer since a restart are found, stored or not",
   empty();
 });
 
-test("what others put into the database is not taken for events", async () => {
+test("invalid records in the database are not treated as events", async () => {
   const log = await openTab();
-  await log.setAbout("backup", 1); // only what is written makes a database
+  await log.setAbout("backup", 1); // only a write creates a database
   await putRaw("events", { device: "x", n: "y", id: "<b>", at: 1 });
   await putRaw("events", { device: [], n: new Date(0) });
   await putRaw("events", { device: "x", n: 2, id: "q-07-01", at: [[]] });
@@ -372,7 +372,7 @@ test("what others put into the database is not taken for events", async () => {
 });
 
 for (const device of [7, "", "<script>", {}, null, new Date(0)]) {
-  test(`a device whose name is ${JSON.stringify(device)} gets another`, async () => {
+  test(`an invalid device name is replaced: ${JSON.stringify(device)}`, async () => {
     const log = await openTab();
     await log.setAbout("backup", 1);
     await putRaw("about", device, "device");
@@ -382,7 +382,7 @@ for (const device of [7, "", "<script>", {}, null, new Date(0)]) {
   });
 }
 
-test("a device whose numbers are used up, as by a hostile file, gets another name", async () => {
+test("a device whose numbers are used up, as by a hostile file, gets a new name", async () => {
   const log = await openTab();
   const { device } = await log.append(ANSWER);
   await addEvents(log, [makeEvent({ device, n: Number.MAX_SAFE_INTEGER })]);
@@ -392,7 +392,7 @@ test("a device whose numbers are used up, as by a hostile file, gets another nam
   assert.equal((await log.append(ANSWER)).n, 2);
 });
 
-test("without a channel between tabs the log works", async () => {
+test("the log works without BroadcastChannel", async () => {
   const real = globalThis.BroadcastChannel;
   globalThis.BroadcastChannel = undefined;
   try {
@@ -406,7 +406,7 @@ test("without a channel between tabs the log works", async () => {
   }
 });
 
-test("an answer that is taken back is gone, and its number is not given again", async () => {
+test("an undone answer is deleted, and its number is not reused", async () => {
   const log = await openTab();
   const [first, second] = [await log.append(ANSWER), await log.append(OTHER)];
   const edit = await log.about("edit");
@@ -419,7 +419,7 @@ test("an answer that is taken back is gone, and its number is not given again", 
   assert.equal((await log.append(ANSWER)).n, 4, "also if it was an earlier one");
 });
 
-test("an answer that could not be stored is taken back and graded all the same", async () => {
+test("an answer that could not be stored can still be regraded and undone", async () => {
   const log = await openTab();
   await log.append(OTHER);
   const empty = fillStorage();
@@ -432,7 +432,7 @@ test("an answer that could not be stored is taken back and graded all the same",
   empty();
 });
 
-test("the grade of an answer is corrected in its place", async () => {
+test("regrading replaces the grade of the stored answer", async () => {
   const log = await openTab();
   const event = await log.append(ANSWER);
   const edit = await log.about("edit");
@@ -441,7 +441,7 @@ test("the grade of an answer is corrected in its place", async () => {
   assert.notEqual(await log.about("edit"), edit);
 });
 
-test("a review of an item that the bank did not have counts once it is read again with a newer bank", async () => {
+test("an Anki review of an unknown item is updated when it is imported again with a newer bank", async () => {
   const log = await openTab();
   const known = makeEvent({ n: 7, device: "ankireviews0", answer: null, grade: "good", where: "anki" });
   const unknown = { ...known, kind: "card", key: "00000000" };
@@ -452,14 +452,14 @@ test("a review of an item that the bank did not have counts once it is read agai
   assert.deepEqual(await log.all(), [known]);
 });
 
-test("a grade that an answer cannot have is refused", async () => {
+test("a grade that contradicts its answer is rejected", async () => {
   const log = await openTab();
   const unknown = await log.append({ ...ANSWER, answer: null, right: false, grade: "forgot" });
   await regradeAnswer(log, unknown, "good");
   assert.deepEqual(await log.all(), [unknown]);
 });
 
-test("a number is not given again after an answer of an earlier visit was taken back", async () => {
+test("numbers are not reused after an answer of an earlier visit was undone", async () => {
   const log = await openTab();
   const empty = fillStorage();
   const unsaved = await log.append(ANSWER);
@@ -471,7 +471,7 @@ test("a number is not given again after an answer of an earlier visit was taken 
   assert.equal((await log.append(OTHER)).n, second.n + 1);
 });
 
-test("a review that comes back from Anki is known by its item and its time", async () => {
+test("a review reimported from Anki is recognized by its item and time", async () => {
   const log = await openTab();
   await addEvents(log, EVENTS);
   const back = (at, id = EVENTS[0].id, n = Date.parse(at)) =>
@@ -485,7 +485,7 @@ test("a review that comes back from Anki is known by its item and its time", asy
   assert.deepEqual(await addEvents(log, [plain]), { added: 1, known: 0 }, "other devices go by identity alone");
 });
 
-test("two quick reviews in Anki stay two, beside one answer that is one of them", async () => {
+test("two quick reviews in Anki stay two, even if one of them is already in the log", async () => {
   const log = await openTab();
   await addEvents(log, [EVENTS[0]]);
   const back = (at) => makeEvent({ at, n: Date.parse(at), device: "ankireviews0", answer: null, grade: "good", where: "anki" });

@@ -1,5 +1,5 @@
 // @ts-check
-// Next dates: how a number of days is said beneath a grade.
+// Next dates: how an interval in days is phrased under a grade.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sayNextDate } from "../../hooks/espejo/site/js/study/review/next_date.js";
@@ -21,17 +21,17 @@ const DATES = [
   [36500, "in 99.9 years", "dentro de 99,9 años"],
 ];
 
-test("a date is said in the unit that fits, in the language of the page", () => {
+test("an interval is phrased in a suitable unit, in the page's language", () => {
   for (const [days, en, es] of DATES) {
     assert.deepEqual([sayNextDate(days, "en"), sayNextDate(days, "es")].map((one) => one.replace("\u00a0", " ")), [en, es]);
   }
 });
 
-test("no interval is said as next week, month or year, which may be any day of it", () => {
+test("no interval is phrased as next week, month, or year, which are ambiguous", () => {
   for (let days = 0; days < 1500; days++) assert.doesNotMatch(sayNextDate(days, "en") + sayNextDate(days, "es"), /next|próxim/);
 });
 
-test("a longer interval is never said as a shorter one", () => {
+test("a longer interval is never phrased as a shorter one", () => {
   const DAYS = { day: 1, month: 30.4375, year: 365.25 };
   let before = 0;
   for (let days = 2; days <= 36500; days++) {

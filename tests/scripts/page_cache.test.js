@@ -1,11 +1,11 @@
 // @ts-check
-// Which pages of a review are fetched, and which are kept.
+// Page cache of a review: which pages are fetched, and which are kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cachePages } from "../../hooks/espejo/site/js/study/review/page_cache.js";
 
 /**
- * Pages that are counted instead of fetched.
+ * A page cache with a fake fetch that records its requests.
  * @param {(address: string) => boolean} [fails]
  */
 function count(fails = () => false) {
@@ -19,7 +19,7 @@ function count(fails = () => false) {
   return { fetched, open: (/** @type {string} */ path) => getPage(`https://espejo.test${path}`) };
 }
 
-test("a page is fetched once, also if it is asked for twice at the same time", async () => {
+test("a page is fetched once, even if it is requested twice at the same time", async () => {
   const { fetched, open } = count();
   const [one, other] = await Promise.all([open("/one/"), open("/one/")]);
   assert.equal(one, other);
@@ -27,7 +27,7 @@ test("a page is fetched once, also if it is asked for twice at the same time", a
   assert.deepEqual(fetched, ["/one/"]);
 });
 
-test("thirty pages are kept, and the one that was used least recently goes first", async () => {
+test("thirty pages are kept, and the least recently used one is evicted first", async () => {
   const { fetched, open } = count();
   for (let number = 1; number <= 30; number++) await open(`/${number}/`);
   await open("/1/");
@@ -38,7 +38,7 @@ test("thirty pages are kept, and the one that was used least recently goes first
   assert.deepEqual(fetched.slice(31), ["/2/"]);
 });
 
-test("a page that could not be fetched is fetched again when it is asked for again", async () => {
+test("a page that failed to load is fetched again on the next request", async () => {
   let broken = true;
   const { fetched, open } = count(() => broken);
   await assert.rejects(open("/one/"), /500/);

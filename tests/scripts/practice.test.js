@@ -1,5 +1,5 @@
 // @ts-check
-// What practice decides without a page: numbers as people write them, grades, labels and draws.
+// Practice logic without a page: parsing numbers, grades, labels, and shuffling.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readNumbers } from "../../hooks/espejo/site/js/study/practice/kinds/numeric.js";
@@ -26,20 +26,20 @@ const NUMBERS = [
   ["1.000", [1, 1000]],
 ];
 
-test("a number may be written as in any language, and what can be read in two ways is read in both", () => {
+test("numbers may be written as in any language, and ambiguous ones are read both ways", () => {
   for (const [text, numbers] of NUMBERS) assert.deepEqual(readNumbers(text), numbers, text);
 });
 
-test("what is no number is none", () => {
+test("text that isn't a number is rejected", () => {
   const texts = ["", ".", ",", "-", "four", "4x", "1.2.3,4,5", "1,23,456", "0x10", "Infinity", "NaN", "1e9999", "<b>1</b>", "1".repeat(65) + "x"];
   for (const text of texts) assert.deepEqual(readNumbers(text), [], text);
 });
 
-test("a long row of digits and marks takes no time to refuse", () => {
+test("a long run of digits and separators is rejected quickly", () => {
   assert.deepEqual(readNumbers("1,".repeat(50_000)), []);
 });
 
-test("the points that were ticked suggest a grade, and none suggests nothing", () => {
+test("the number of checked points suggests a grade, and none suggests nothing", () => {
   assert.deepEqual(
     [0, 1, 2, 3, 4].map((ticked) => suggestGrade(ticked, 4)),
     [undefined, "forgot", "hard", "hard", "good"],
@@ -47,13 +47,13 @@ test("the points that were ticked suggest a grade, and none suggests nothing", (
   assert.equal(suggestGrade(0, 0), undefined);
 });
 
-test("a verdict gets the labels of the screen, in their order, and nothing else of it changes", () => {
+test("a verdict gets the labels on the screen, in their order, and nothing else in it changes", () => {
   assert.equal(renameLabels("Choice 2.", ["2"], ["4"]), "Choice 4.");
   assert.equal(renameLabels("Choices 1 and 3.", ["1", "3"], ["4", "2"]), "Choices 2 and 4.");
   assert.equal(renameLabels("Correctas: A, B y E.", ["A", "B", "E"], ["D", "A", "C"]), "Correctas: A, C y D.");
 });
 
-test("every order of three values is drawn about equally often", () => {
+test("all orders of three values are about equally likely", () => {
   let state = 1;
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
   /** @type {Record<string, number>} */

@@ -9,7 +9,7 @@ const buildQueue = (...values) => build(...values).queue;
 const TODAY = 1000;
 const KEY = "0a1b2c3d";
 
-/** An item and what is known of it: `state` with what is different about it, or none. */
+/** An item with its learning state: a default `state` with some fields replaced, or none. */
 const candidate = (id, topic, different) => ({
   ...{ id, key: KEY, part: "quizzes", unit: `quizzes/${topic}`, topic },
   ...(different && { state: { id, key: KEY, stability: 5, difficulty: 5, first: 900, begun: false, day: 990, rating: 3, sure: true, langs: {}, ...different } }),
@@ -18,7 +18,7 @@ const find = (...candidates) => findDue(candidates, new Map(candidates.flatMap((
 const mixOne = (items) => mix([items], items.map(() => 0));
 const ids = (queue) => queue.map(({ id }) => id);
 
-test("an item is due when its interval is over, was missed, or has another key by now", () => {
+test("an item is due when its interval is over, its last answer was wrong, or its key has changed", () => {
   const due = find(
     ...[candidate("a", "x", { day: 995 }), candidate("b", "x", { day: 996 }), candidate("c", "x", { day: TODAY, rating: 1 })],
     ...[candidate("d", "x", { day: TODAY, key: "ffffffff" }), candidate("e", "x")],
@@ -27,7 +27,7 @@ test("an item is due when its interval is over, was missed, or has another key b
   assert.deepEqual(ids(buildQueue(due, TODAY, 0)).sort(), ["a", "c", "d"]);
 });
 
-test("what was missed comes first, sure ones before guesses, then what is most forgotten", () => {
+test("missed items come first, sure ones before guesses, then those most likely forgotten", () => {
   const due = find(
     ...[candidate("old", "v", { day: 900 }), candidate("older", "w", { day: 800 }), candidate("guess", "x", { rating: 1, sure: false })],
     candidate("sure", "y", { rating: 1, day: TODAY }),
@@ -35,7 +35,7 @@ test("what was missed comes first, sure ones before guesses, then what is most f
   assert.deepEqual(ids(buildQueue(due, TODAY, 0)), ["sure", "guess", "older", "old"]);
 });
 
-test("no more new items than the limit are asked, in the order of the bank, between those that are due", () => {
+test("new items are limited, in bank order, and spread among the due ones", () => {
   const fresh = ["f1", "f2", "f3"].map((id) => candidate(id, id));
   const due = ["d1", "d2", "d3", "d4"].map((id) => candidate(id, id, { day: 900 }));
   const queue = buildQueue(find(...fresh, ...due), TODAY, 2);
@@ -45,7 +45,7 @@ test("no more new items than the limit are asked, in the order of the bank, betw
   assert.equal(build(find(...fresh, ...due), TODAY, 2).unseen, 1);
 });
 
-test("new items come after all that was missed, and topics take turns with them as well", () => {
+test("new items come after all missed ones, and topics alternate across both groups", () => {
   const missed = ["m1", "m2"].map((id, at) => candidate(id, "ab"[at], { rating: 1, day: TODAY }));
   const due = ["d1", "d2", "d3"].map((id, at) => candidate(id, "aba"[at], { day: 900 }));
   const fresh = ["f1", "f2", "f3"].map((id, at) => candidate(id, "bca"[at]));
@@ -61,7 +61,7 @@ test("new items come from each part in turn", () => {
   assert.deepEqual(ids(buildQueue(find(...fresh), TODAY, 3)).sort(), ["a0", "a1", "b3"]);
 });
 
-test("of the two sides of a term one is asked a day", () => {
+test("only one side of a term is asked per day", () => {
   const sides = (term, meaning) => find(candidate("term/a", "x", term), candidate("meaning/a", "x", meaning));
   const old = { day: 900 };
   assert.deepEqual(ids(buildQueue(sides(), TODAY, 9)), ["term/a"]);
@@ -71,7 +71,7 @@ test("of the two sides of a term one is asked a day", () => {
   assert.deepEqual(ids(buildQueue(sides({ day: TODAY, rating: 1 }, old), TODAY, 9)), ["term/a"], "and is to be asked again");
 });
 
-test("topics take turns as far as they can, and within a topic the order stays", () => {
+test("topics alternate as far as possible, and each topic keeps its order", () => {
   const items = [..."aaaaabbbcc"].map((topic, at) => ({ topic, at }));
   const mixed = mixOne(items);
   assert.equal(mixed.some((one, at) => at && one.topic === mixed[at - 1].topic), false);
@@ -83,12 +83,12 @@ test("topics take turns as far as they can, and within a topic the order stays",
   assert.deepEqual(mixOne([]), []);
 });
 
-test("ten thousand items are mixed in no time that grows faster than they do", () => {
+test("ten thousand items are mixed in linear time", () => {
   const items = Array.from({ length: 10000 }, (_, at) => ({ topic: String(at % 40) }));
   assert.equal(mixOne(items).length, 10000);
 });
 
-test("the forecast counts what is overdue today, and what is due on each day", () => {
+test("the forecast counts overdue items as today's, and the items due on each day", () => {
   const candidates = find(candidate("a", "x", { day: 900 }), candidate("b", "x", { day: 997 }), candidate("c", "x", { day: 997 }), candidate("d", "x"));
   const counts = forecast(candidates, TODAY);
   assert.equal(counts.length, 28);
@@ -121,7 +121,7 @@ test("the pool has the items of the chosen parts, each with its page and first t
 const queueOf = (letters) => [...letters].map((id) => ({ id, fresh: true, missed: false }));
 const left = (session) => ids(session.queue).join("");
 
-test("what was missed comes back until it is known, sooner if the answer was sure", () => {
+test("missed items come back until they are right, sooner if the answer was sure", () => {
   const session = new Session(queueOf("abcdefghijkl"));
   session.answer(false, true);
   assert.equal(left(session), "bcdaefghijkl");
@@ -135,7 +135,7 @@ test("what was missed comes back until it is known, sooner if the answer was sur
   assert.deepEqual([session.asked, session.known], [12, 10]);
 });
 
-test("the last one that is missed comes back at once, and the session ends when it is known", () => {
+test("the last missed item comes back at once, and the session ends when it is right", () => {
   const session = new Session(queueOf("a"));
   session.answer(false, true);
   assert.equal(left(session), "a");
@@ -143,7 +143,7 @@ test("the last one that is missed comes back at once, and the session ends when 
   assert.deepEqual([session.current, session.asked, session.known], [undefined, 1, 0]);
 });
 
-test("what comes back again and again can be taken back step by step", () => {
+test("undo works step by step for items that come back repeatedly", () => {
   const session = new Session(queueOf("ab"));
   const seen = [left(session)];
   for (let step = 0; step < 5; step++) {
@@ -158,7 +158,7 @@ test("what comes back again and again can be taken back step by step", () => {
   assert.deepEqual([session.asked, session.known], [0, 0]);
 });
 
-test("each step can be taken back, to the first", () => {
+test("undo goes back to the first answer", () => {
   const session = new Session(queueOf("abc"));
   session.answer(false, true);
   session.answer(true, true);

@@ -12,7 +12,7 @@ const NOW = 1000 * DAY;
 const FACTS = { trouble: "", count: 0, persisted: false, vendor: "Google Inc.", installed: false, backup: undefined, now: NOW };
 const judge = (different) => judgeStorage({ ...FACTS, ...different });
 
-test("what is kept, and why not", () => {
+test("reports whether answers are kept, and if not, why", () => {
   assert.equal(judge({}).kept, true);
   for (const trouble of ["blocked", "full"]) {
     const { kept, trouble: why } = judge({ trouble });
@@ -20,7 +20,7 @@ test("what is kept, and why not", () => {
   }
 });
 
-test("browsers with Apple's engine erase what is stored, unless the site is installed", () => {
+test("browsers with Apple's engine erase stored data unless the site is installed", () => {
   const erased = (different) => judge(different).erasedAfterSevenDays;
   assert.equal(erased({ vendor: "Apple Computer, Inc." }), true);
   assert.equal(erased({ vendor: "Apple Computer, Inc.", installed: true }), false);
@@ -28,7 +28,7 @@ test("browsers with Apple's engine erase what is stored, unless the site is inst
   assert.equal(erased({ vendor: "Google Inc." }) || erased({ vendor: "" }), false);
 });
 
-test("a backup is due when fifty events are not in one, and the last is older than thirty days", () => {
+test("a backup is due when fifty events lack one and the last is older than thirty days", () => {
   const due = (count, backup) => judge({ count, backup }).backupDue;
   assert.deepEqual([due(49), due(50)], [false, true]);
   const old = { at: NOW - 31 * DAY, count: 100 };
@@ -37,7 +37,7 @@ test("a backup is due when fifty events are not in one, and the last is older th
   assert.equal(due(10, old), false, "after most was erased");
 });
 
-test("anything else that is stored in the place of a backup does not count", () => {
+test("an invalid backup record is ignored", () => {
   for (const backup of [null, 7, "yesterday", {}, { at: "x", count: 1 }, { at: 1 }, { at: NaN, count: 1 }]) {
     const { backupDue, lastBackup } = judge({ count: 50, backup });
     assert.deepEqual([backupDue, lastBackup], [true, null]);
@@ -45,7 +45,7 @@ test("anything else that is stored in the place of a backup does not count", () 
 });
 
 let log;
-/** What the browser is asked, and what it answers. */
+/** Calls to the browser's storage API, and its responses. */
 let asked;
 let answers;
 
@@ -82,7 +82,7 @@ test("the browser is asked to persist once, when there is something to lose", as
   assert.deepEqual(asked, ["persist"]);
 });
 
-test("a browser that cannot persist, or fails, makes no trouble", async () => {
+test("a browser that cannot persist, or fails to, causes no error", async () => {
   await fill(10);
   answers.persisted = answers.persist = async () => Promise.reject(new TypeError("no origin"));
   assert.equal(await askToPersist(log), false);
@@ -91,7 +91,7 @@ test("a browser that cannot persist, or fails, makes no trouble", async () => {
   assert.equal((await describeStorage(log)).persisted, false);
 });
 
-test("the storage is described with what the browser and the log say", async () => {
+test("the storage report combines what the browser and the log say", async () => {
   await fill(60);
   answers.persisted = async () => true;
   const before = await describeStorage(log);

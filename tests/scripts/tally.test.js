@@ -6,13 +6,13 @@ import { EVENTS, findLast } from "./examples.js";
 
 const KEY = EVENTS[0].key;
 
-test("an event is current while the same is right", () => {
+test("an event is current while the answer key is unchanged", () => {
   assert.equal(isCurrent(EVENTS[0], KEY), true);
   assert.equal(isCurrent(EVENTS[0], "ffffffff"), false);
   assert.equal(isCurrent(undefined, KEY), false);
 });
 
-test("progress counts items whose key is the same as when they were answered", () => {
+test("progress counts items whose key is unchanged since they were answered", () => {
   const items = [
     { id: "q-07-01", key: KEY },
     { id: "q-07-02", key: KEY },

@@ -40,13 +40,13 @@ def read(palette: object) -> Palette:
 
 
 def read_pair(palette: Palette, token: str) -> tuple[str, str]:
-    """The light and the dark color of a token."""
+    """Returns the light and the dark color of a token."""
     (pair,) = re.findall(rf"{token}: light-dark\((#\w{{6}}), (#\w{{6}})\);", palette.tokens)
     return pair[0], pair[1]
 
 
 def measure(one: str, other: str) -> float:
-    """The contrast of two colors, from the text of WCAG 2.2."""
+    """Returns the contrast ratio of two colors, as defined by WCAG 2.2."""
     values = []
     for color in (one, other):
         channels = [part / 255 for part in bytes.fromhex(color[1:])]
@@ -58,10 +58,10 @@ def measure(one: str, other: str) -> float:
 # Colors
 
 
-def test_every_color_of_material_can_be_read_in_both_themes() -> None:
-    """As text, on paper and on a wash, and it changes no more than that takes.
+def test_material_colors_are_readable_in_both_themes() -> None:
+    """Each color has enough contrast as text, and is adjusted no more than necessary.
 
-    Black and white leave links our own color.
+    Black and white keep our own link color.
     """
     assert (len(list_names("primary")), len(list_names("accent"))) == (21, 16)
     assert measure("#000000", "#ffffff") == pytest.approx(21)
@@ -79,8 +79,8 @@ def test_every_color_of_material_can_be_read_in_both_themes() -> None:
     assert read_pair(read({"primary": "yellow"}), "--accent")[1] == "#ffec3d"
 
 
-def test_which_setting_colors_links_and_which_colors_hovered_links() -> None:
-    """In each theme, the color of its own palette; one that only the other palette names counts for both."""
+def test_palettes_set_the_colors_of_links_and_hovered_links() -> None:
+    """Each theme uses its own palette's color; a color that only one palette sets applies to both themes."""
     both, primary, accent = (
         read(one) for one in (DAY, {**DAY, "accent": None}, {"scheme": "default", "accent": "purple"})
     )
@@ -96,14 +96,14 @@ def test_which_setting_colors_links_and_which_colors_hovered_links() -> None:
         assert read_pair(read({"primary": name, "accent": "teal"}), "--accent") == teal
 
 
-def test_custom_colors_and_names_with_capitals() -> None:
-    """A custom color is left to the author's style sheet. Material's names allow capitals and spaces."""
+def test_custom_colors_and_capitalized_color_names() -> None:
+    """Custom colors are left to the author's style sheet. Material accepts capitals and spaces in names."""
     assert read({"primary": "custom"}) == read({"primary": "custom", "accent": "custom"}) == Palette()
     assert "--accent:" not in read({"primary": "custom", "accent": "indigo"}).tokens
     assert read({"primary": "Deep Purple"}) == read({"primary": "deep-purple"})
 
 
-def test_only_tokens_of_the_theme_are_set() -> None:
+def test_palettes_set_only_tokens_that_the_theme_has() -> None:
     tokens = read([DAY, NIGHT]).tokens + describe_font({"text": "A", "code": "B"}, user_set=True).tokens
     names = set(re.findall(r"--[\w-]+(?=:)", tokens))
     assert names == {"--accent", "--accent-hover", "--text", "--code"}
@@ -138,7 +138,7 @@ def test_an_unsupported_palette_is_a_notice(palette: object, said: str) -> None:
 @pytest.mark.parametrize(
     "palette", [{"primary": "indigo"}, {"scheme": "slate", "primary": "yellow"}, [AUTOMATIC]]
 )
-def test_no_notice_for_a_color_that_can_be_read_where_it_is_shown(palette: object) -> None:
+def test_no_notice_for_a_color_that_is_readable_in_its_theme(palette: object) -> None:
     assert read(palette).notices == ()
 
 
@@ -172,7 +172,7 @@ def test_the_schemes_decide_the_theme_and_whether_readers_choose(
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a page with the theme sheet, the tokens of a palette, the choice of theme, and its scripts."""
+    """Opens a page with the theme's styles, a palette, the theme picker, and its scripts."""
     contexts: list[BrowserContext] = []
 
     def open_page(palette: object, chosen: str = "", **options: object) -> Page:
@@ -212,7 +212,7 @@ def make_page(palette: Palette) -> str:
 
 
 def expect_dark(page: Page, dark: bool) -> None:
-    """The page has the colors of this theme, and says so to the style sheets of Material."""
+    """Expects the page to show the dark or light theme, and to tell Material's style sheets which."""
     red, green, blue = bytes.fromhex((DARK if dark else LIGHT).paper[1:])
     expect(page.locator("body")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
     if page.locator("html.js").count():
@@ -225,8 +225,8 @@ def choose(page: Page, theme: str) -> None:
     page.keyboard.press("Escape")
 
 
-def test_the_scheme_follows_the_system_and_the_reader(visit: Callable[..., Page]) -> None:
-    """Other sites of the same host may store something else under the same name."""
+def test_the_theme_follows_the_system_until_the_reader_chooses(visit: Callable[..., Page]) -> None:
+    """Values that other sites on the same host store under the same key are ignored."""
     page = visit(None, "auto")
     expect(page.locator("input:checked")).to_have_value("system")
     expect_dark(page, False)
@@ -239,8 +239,8 @@ def test_the_scheme_follows_the_system_and_the_reader(visit: Callable[..., Page]
     expect_dark(page, True)
 
 
-def test_a_site_may_be_dark_until_the_reader_chooses(visit: Callable[..., Page]) -> None:
-    """Her choice lasts, and the theme of the site is not one to remember."""
+def test_a_site_may_default_to_dark(visit: Callable[..., Page]) -> None:
+    """A reader's choice overrides the default and is remembered; the default itself is never stored."""
     page = visit([{"scheme": "slate"}, {"scheme": "default"}])
     expect_dark(page, True)
     expect(page.locator("input:checked")).to_have_value("dark")
@@ -259,7 +259,7 @@ def test_a_site_may_be_dark_until_the_reader_chooses(visit: Callable[..., Page])
 def test_a_site_with_one_theme_offers_no_choice(
     visit: Callable[..., Page], scheme: str, java_script_enabled: bool
 ) -> None:
-    """Whatever the system says, and whatever a reader has chosen while she could."""
+    """The system's preference and the reader's stored choice are both ignored."""
     dark = scheme == "slate"
     other = "light" if dark else "dark"
     chosen = other if java_script_enabled else ""
@@ -284,7 +284,7 @@ def test_hovered_links_have_the_accent_color(visit: Callable[..., Page]) -> None
 
 @pytest.fixture
 def docs(tmp_path: Path) -> Path:
-    """A docs folder with pictures of its own."""
+    """A docs folder with images of its own."""
     folder = tmp_path / "docs"
     names = ("logo.svg", "logo.png", "icon.ico", "icon.webp", "photo.jpg", "../../out.svg")
     for name in (f"own/{name}" for name in names):
@@ -310,7 +310,7 @@ def find(docs: Path, logo: object = None, favicon: object = None) -> Images:
     ],
 )
 def test_logo_and_favicon(docs: Path, logo: str | None, favicon: str | None, media_types: str) -> None:
-    """Any SVG or PNG, which is the favicon too, or our own logo; a favicon may have other formats."""
+    """Any SVG or PNG can be the logo, which is also the default favicon; favicons allow more formats."""
     images = find(docs, logo, favicon)
     assert images.notices == ()
     assert f"{images.logo.media_type} {images.favicon.media_type}" == media_types
@@ -352,7 +352,7 @@ def test_an_unusable_logo_is_a_notice_and_ours_is_shown(docs: Path, logo: object
 
 
 def test_text_in_a_logo_is_a_notice(docs: Path) -> None:
-    """Pictures are drawn with no fonts but ours, and none in an embedded SVG."""
+    """Images are rendered without system fonts, and SVG logos can't embed fonts."""
     (docs / "own/logo.svg").write_bytes(SVG.replace(b"</svg>", b"<text>Sums</text></svg>"))
     (notice,) = find(docs, "own/logo.svg").notices
     assert notice.startswith(
@@ -366,12 +366,12 @@ def test_text_in_a_logo_is_a_notice(docs: Path) -> None:
 @pytest.mark.parametrize(
     ("font", "user_set"), [(None, True), (False, True), ({"text": "Roboto", "code": "Roboto Mono"}, False)]
 )
-def test_without_fonts_of_its_own_the_site_has_ours(font: object, user_set: bool) -> None:
+def test_a_site_without_a_font_setting_uses_our_fonts(font: object, user_set: bool) -> None:
     assert describe_font(font, user_set) == Font()
 
 
-def test_a_font_comes_before_ours_and_is_never_loaded_from_google() -> None:
-    """No notice for a font that a style sheet loads. Its name can't end the declaration."""
+def test_a_custom_font_precedes_ours_and_is_never_loaded_from_google() -> None:
+    """A font that a style sheet loads gives no notice. A font name can't break out of the declaration."""
     font = describe_font({"text": "Inter", "code": "Fira Code"}, user_set=True)
     for name, token in (("Inter", "text"), ("Fira Code", "code")):
         (ours,) = re.findall(rf"--{token}: (.+);", THEME)

@@ -1,4 +1,4 @@
-"""Reading in Chromium: the links to other languages, the outline, answers, code, and no script."""
+"""Reading in Chromium: language links, the outline, answers, code, and pages without scripts."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ BELOW_HEADER = (
 
 @pytest.mark.parametrize(("width", "question"), [(320, "q-01-02"), (1440, LAST)])
 def test_the_language_link_keeps_the_question(visit: Open, width: int, question: str) -> None:
-    """From the top it leads to the top; by pointer and by key, to the question in view.
+    """From the top, it leads to the top; otherwise, by mouse and by keyboard, to the question in view.
 
-    Both languages are in sight, by their own names, and the current one is marked.
+    Both languages are shown by their own names, and the current one is marked.
     """
     page = visit(QUIZ, width=width)
     languages = find_switch(page, "en")
@@ -55,8 +55,8 @@ def test_the_language_link_keeps_the_question(visit: Open, width: int, question:
     page.wait_for_url(f"**/es{QUIZ}#q-01-03")
 
 
-def test_answers_open_one_by_one_and_all_together(visit: Open) -> None:
-    """By a key, which moves nothing that is above; two buttons open and close all of them, and no proof."""
+def test_answers_open_one_by_one_or_all_at_once(visit: Open) -> None:
+    """Opening one by keyboard moves nothing above it; the buttons toggle all answers but no proofs."""
     page = visit(QUIZ)
     summary, verdict = page.locator("#q-01-01 .answer > summary"), page.locator("#q-01-01 .verdict")
     expect(verdict).to_be_hidden()
@@ -74,7 +74,7 @@ def test_answers_open_one_by_one_and_all_together(visit: Open) -> None:
 
 
 def test_a_hint_opens_from_the_keyboard_and_shows_no_answer(visit: Open) -> None:
-    """It is closed at first, comes before the answer, and opens without a script."""
+    """A hint is closed at first, comes before the answer, and opens without scripts."""
     page = visit("/study-guide/quiz-02-averages/", java_script_enabled=False)
     question = page.locator("#pt-02-01")
     expect(question.locator(".hint-body")).to_be_hidden()
@@ -82,15 +82,15 @@ def test_a_hint_opens_from_the_keyboard_and_shows_no_answer(visit: Open) -> None
     page.keyboard.press("Enter")
     expect(question.locator(".hint-body")).to_be_visible()
     expect(question.locator(".answer-body")).to_be_hidden()
-    page.keyboard.press("Tab")  # the listing-free hint has nothing to focus, so the answer is next
+    page.keyboard.press("Tab")  # this hint has nothing to focus, so the answer is next
     page.keyboard.press("Enter")
     expect(question.locator(".answer-body")).to_be_visible()
 
 
 def test_code_can_be_copied(visit: Open) -> None:
-    """As it is written, line by line; the button says so, or that the clipboard refuses. It has colors."""
+    """Code is copied exactly and is highlighted; the button reports success or a clipboard error."""
     page = visit("/reference/patterns/", permissions=["clipboard-read", "clipboard-write"])
-    page.evaluate("() => { window.setTimeout = () => 0 }")  # what is said for two seconds stays
+    page.evaluate("() => { window.setTimeout = () => 0 }")  # keep messages that disappear after two seconds
     listing = page.locator("#p-01 figure")
     find_button(listing, "copy").click()
     expect(listing.get_by_role("status")).to_have_text(make_word("copied", "en"))
@@ -106,7 +106,7 @@ def test_code_can_be_copied(visit: Open) -> None:
 
 
 def test_a_heading_with_the_id_words_does_not_break_scripts(visit: Open, server: Server) -> None:
-    """A page written by hand may have one called “Words”, and the scripts must still run."""
+    """Handwritten pages may have a heading “Words”, whose id must not break the scripts."""
 
     def add_heading(route: Route) -> None:
         html = route.fetch().text()
@@ -122,7 +122,7 @@ def test_a_heading_with_the_id_words_does_not_break_scripts(visit: Open, server:
 
 
 def test_everything_can_be_read_without_javascript(visit: Open) -> None:
-    """Answers open, no dead button is shown, and each question links to its mirror; the outline unfolds."""
+    """Answers and the outline open, no dead button is shown, and each question links to its mirror."""
     page = visit(f"/es{QUIZ}", **PHONE, java_script_enabled=False)
     for _ in range(2):  # the second time in English
         page.locator("#q-01-01 .answer > summary").click()
@@ -149,7 +149,7 @@ def find_current(page: Page) -> Locator:
 
 
 def expect_outline_folded(page: Page) -> None:
-    """One line as high as a thumb beside the breadcrumbs, which unfolds."""
+    """Expects the outline folded: one touch-friendly line next to the breadcrumbs."""
     outline = page.locator("nav.outline")
     line, crumbs = box(outline.locator("summary")), box(page.locator(".crumbs li").last)
     assert 44 <= line["height"] <= 46
@@ -163,7 +163,7 @@ def expect_outline_folded(page: Page) -> None:
 
 
 def expect_outline_beside(page: Page, locale: str) -> None:
-    """At a desk it is open beside the text, without a button to fold it."""
+    """Expects the outline open next to the text, without a button to fold it."""
     outline = find_outline(page, locale)
     expect(outline.get_by_role("link").first).to_be_visible()
     expect(outline.locator("summary")).to_be_hidden()
@@ -172,7 +172,7 @@ def expect_outline_beside(page: Page, locale: str) -> None:
 
 
 def test_the_outline_marks_the_question_being_read(visit: Open) -> None:
-    """By a bar and a bolder id, and no entry moves for it; above the first question there is none."""
+    """The current entry gets a bar and a bold id without moving; above the first question, there is none."""
     page = visit(QUIZ)
     entries = find_outline(page).get_by_role("link")
     places = [box(entry) for entry in entries.all()]
@@ -186,13 +186,13 @@ def test_the_outline_marks_the_question_being_read(visit: Open) -> None:
     page.evaluate("scrollTo(0, 0)")
     expect(find_current(page)).to_have_count(0)
     assert [box(entry) for entry in entries.all()] == places
-    resize(page, 1200, 2500)  # so high that the page cannot scroll to its last question
+    resize(page, 1200, 2500)  # so tall that the page cannot scroll to its last question
     page.goto(f"{page.url}#{LAST}")
     expect(find_current(page)).to_have_attribute("href", f"#{LAST}")
 
 
-def test_a_long_outline_keeps_the_current_entry_in_sight(visit: Open, server: Server) -> None:
-    """It scrolls by itself, and the page stays where it is; on a phone it leaves room for the page."""
+def test_a_long_outline_scrolls_to_its_current_entry(visit: Open, server: Server) -> None:
+    """The page itself doesn't scroll; on a phone, the open outline leaves part of the page visible."""
     page = visit("/")
     page.route(f"**{QUIZ}", _add_two_hundred_questions)
     page.goto(f"{server.address}{QUIZ}")
@@ -211,7 +211,7 @@ def test_a_long_outline_keeps_the_current_entry_in_sight(visit: Open, server: Se
 
 
 def _add_two_hundred_questions(route: Route) -> None:
-    """The page with many more questions, and their entries in the outline."""
+    """Returns the page with two hundred more questions and their outline entries."""
     html = route.fetch().text()
     links = "".join(f'<li><a href="#many-{n}"><span class=id>many-{n}</span></a></li>' for n in range(200))
     questions = "".join(f'<section class="question" id="many-{n}"><h2>{n}</h2></section>' for n in range(200))
@@ -222,7 +222,7 @@ def _add_two_hundred_questions(route: Route) -> None:
 
 
 def test_the_outline_folds_on_a_phone(visit: Open) -> None:
-    """An entry leads to its question, below the header, although the list above it folds at the same time."""
+    """An outline link leads to a question below the header while the outline folds."""
     page = visit(QUIZ, **PHONE)
     expect_outline_folded(page)
     outline = find_outline(page)

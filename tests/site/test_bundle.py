@@ -1,4 +1,4 @@
-"""Script bundles: what is published and loaded, how large it is, and errors."""
+"""Script bundles: which files are published and loaded, their sizes, and build errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOADED = re.compile(r'<(?:script[^>]* src|link rel="modulepreload" href)="[./]*
 
 @pytest.fixture
 def frame(tmp_path: Path) -> Path:
-    """A project of scripts and packages from npm, which a test may change."""
+    """A project with scripts and npm packages, which a test may change."""
     target = tmp_path / "project"
     shutil.copytree(SCRIPTS, target / FOLDER)
     (target / "node_modules").mkdir()
@@ -50,12 +50,12 @@ def add_lines(project: Path, script: str, *, first: str = "", last: str = "") ->
 
 
 def list_loaded(site: Path, page: str) -> list[str]:
-    """The scripts that a page names: those it runs, and those it has the browser load for them."""
+    """Lists the scripts that a page runs or preloads."""
     return _LOADED.findall((site / page / "index.html").read_text(encoding="utf-8"))
 
 
-def test_the_sources_are_not_published(site: Path) -> None:
-    """Only what pages name, by its own name, and the parts that are loaded for it, with a hash."""
+def test_only_bundles_are_published(site: Path) -> None:
+    """Only the scripts that pages name, and their hashed chunks, are published."""
     published = {path.name for path in (site / "assets" / "js").iterdir()}
     named = {name for name in published if not re.fullmatch(r"[a-z_]+-[A-Z0-9]{8}\.js", name)}
     assert named - {"licenses.txt"} == {"main.js", "moved.js", "not_found.js", "theme.js"}
@@ -64,14 +64,14 @@ def test_the_sources_are_not_published(site: Path) -> None:
         assert "@ts-check" not in path.read_text(encoding="utf-8"), path
 
 
-def test_bundles_are_the_same_in_every_folder(frame: Path) -> None:
-    """Also where packages are reached through links, and beside settings of other programs."""
+def test_bundles_do_not_depend_on_the_folder(frame: Path) -> None:
+    """Symlinked packages and config files of other tools make no difference."""
     (frame.parent / "tsconfig.json").write_text('{"compilerOptions": {"target": "es5"}}', encoding="utf-8")
     assert bundle_scripts(frame, frame / FOLDER) == bundle_scripts(ROOT)
 
 
-def test_the_address_of_the_main_script_changes_with_what_it_imports(frame: Path) -> None:
-    """Otherwise a browser could take it from its cache, and it would ask for files that are gone."""
+def test_the_main_script_address_changes_with_its_imports(frame: Path) -> None:
+    """Otherwise a browser could run a cached main script that requests deleted files."""
     before = bundle_scripts(frame, frame / FOLDER)
     add_lines(frame, "cards.js", last="dispatchEvent(new Event('other'));\n")
     after = bundle_scripts(frame, frame / FOLDER)
@@ -82,7 +82,7 @@ def test_the_address_of_the_main_script_changes_with_what_it_imports(frame: Path
 
 @pytest.mark.parametrize("script", ["theme.js", "not_found.js"])
 def test_a_plain_script_never_becomes_a_module(frame: Path, script: str) -> None:
-    """A page runs it while it is read, and a browser refuses `import` in such a script."""
+    """Pages run it while parsing, and browsers reject `import` in such a script."""
     first = 'import { readSession } from "./session.js";\n'
     add_lines(frame, script, first=first, last="readSession('theme');\n")
     content = bundle_scripts(frame, frame / FOLDER).files[f"assets/js/{script}"].decode()
@@ -90,13 +90,13 @@ def test_a_plain_script_never_becomes_a_module(frame: Path, script: str) -> None
     assert not re.search(r"\b(?:import|export)\b", content)
 
 
-def test_only_the_local_server_has_the_script_that_reloads_pages() -> None:
+def test_only_the_local_server_has_the_live_reload_script() -> None:
     assert "assets/js/live_reload.js" in bundle_scripts(ROOT, live_reload=True).files
     assert "assets/js/live_reload.js" not in bundle_scripts(ROOT).files
 
 
 def test_the_license_of_a_package_is_published_with_its_code(frame: Path) -> None:
-    """In a file beside the scripts, which the script that has the code names."""
+    """It is in a file next to the scripts, and the script that contains the code links to it."""
     add_package(frame, "@some/package", LICENSE="Copyright Somebody\n", **{"README.md": "Read me."})
     add_package(frame, "other", **{"license.md": "Do as you please."})
     add_package(frame, "unused")
@@ -121,7 +121,7 @@ def test_a_package_without_a_license_is_refused(frame: Path) -> None:
 
 
 def test_an_esbuild_that_does_not_start_is_reported(frame: Path) -> None:
-    """A package for another platform, such as in a folder that two machines share."""
+    """One installed for another platform, in a folder that two machines share, gets a clear error."""
     (frame / "node_modules" / "@esbuild").unlink()
     program = frame / "node_modules" / "@esbuild" / "other-platform" / "bin" / "esbuild"
     program.parent.mkdir(parents=True)
@@ -131,8 +131,8 @@ def test_an_esbuild_that_does_not_start_is_reported(frame: Path) -> None:
         bundle_scripts(frame, frame / FOLDER)
 
 
-def test_a_broken_script_stops_the_build_with_its_place(project: Path) -> None:
-    """The previous site stays as it was."""
+def test_a_broken_script_fails_the_build_with_its_location(project: Path) -> None:
+    """The previous site is left unchanged."""
     (project / "site").mkdir()
     (project / "site" / "index.html").write_text("the previous site", encoding="utf-8")
     line = len((SCRIPTS / "copy.js").read_text(encoding="utf-8").splitlines()) + 1
@@ -149,29 +149,29 @@ def test_a_broken_script_stops_the_build_with_its_place(project: Path) -> None:
     assert [path.name for path in (project / "site").iterdir()] == ["index.html"]
 
 
-def test_without_esbuild_the_message_says_what_to_run(frame: Path) -> None:
+def test_without_esbuild_the_error_names_the_command_to_run(frame: Path) -> None:
     (frame / "node_modules" / "@esbuild").unlink()
     with pytest.raises(ScriptsError, match=r"esbuild is missing\. Run: make setup"):
         bundle_scripts(frame, frame / FOLDER)
 
 
 def measure(site: Path, names: Iterable[str]) -> int:
-    """The size of some scripts, compressed by brotli."""
+    """Returns the total size of some scripts, compressed with Brotli."""
     return sum(len(brotli.compress((site / name).read_bytes())) for name in names)
 
 
 @pytest.mark.parametrize("path", [QUIZ, f"es/{QUIZ}", ".", "drills/chapter-01-facts", "topics/division"])
 def test_the_scripts_of_a_quiz_page_are_within_their_budget(site: Path, path: str) -> None:
-    """test_every_page.py shows that a page names all the scripts it loads."""
+    """test_every_page.py checks that a page names all the scripts it loads."""
     names = list_loaded(site, path)
     assert {"assets/js/theme.js", "assets/js/main.js"} < set(names)
     assert measure(site, names) <= BUDGET
 
 
 def test_the_scripts_of_the_review_are_within_their_budget(site: Path) -> None:
-    """What the page names, and the worker that a script starts.
+    """Counts the scripts that the page names and the worker they start.
 
-    The charts come later, and only for readers who have practiced before.
+    Charts load later, and only for readers who have practiced before.
     """
     modules = bundle_scripts(ROOT).modules
     names = list_loaded(site, "review")
@@ -181,8 +181,8 @@ def test_the_scripts_of_the_review_are_within_their_budget(site: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["quizzes", "es/study-guide", "topics"])
-def test_a_page_that_only_shows_progress_loads_little_for_it(site: Path, path: str) -> None:
-    """Besides what every page loads, it loads less than a fifth of what a quiz page may."""
+def test_progress_adds_few_bytes_to_a_page(site: Path, path: str) -> None:
+    """Beyond what every page loads, it may load less than a fifth of a quiz page's budget."""
     common = list_loaded(site, "downloads")
     further = [name for name in list_loaded(site, path) if name not in common]
     assert any("show-" in name for name in further)

@@ -1,8 +1,8 @@
-"""A page of every kind in a real Chromium: one visit, in which everything is checked and used.
+"""Visits a page of each kind once in Chromium, and checks and uses everything on it.
 
-Pages take turns: one is checked in English, the next one in Spanish, and then how wide it is in the other
-language. The fixture `visit` fails a test if the policy stops anything, or if anything fails to load or comes
-from another host.
+Languages alternate: odd pages are checked in English, even ones in Spanish, and each is then measured in the
+other language. The fixture `visit` fails a test if the content security policy blocks anything, or if
+anything fails to load or comes from another host.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from page_checks import find_faults, find_missed_rules, find_wide, open_all, res
 from practicing import wait_for_fields
 from small_bank import SITE_URL, load_small_bank
 
-# The Spanish page of the first lacks passages and has a stale one; the English page of the second lacks some.
+# In Spanish, the first page lacks texts and has a stale one; in English, the second page lacks some texts.
 QUIZ, LETTERS = "/quizzes/phase-01-arithmetic/", "/quizzes/phase-02-collections/"
 PAGES = [
     *("/", QUIZ, f"{QUIZ}side-by-side/", "/quizzes/", LETTERS),
@@ -54,16 +54,16 @@ SETTLE = "new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolv
 """Until the page has heard what opened or closed, which may hide buttons: browsers tell it a moment later."""
 
 
-def test_a_page_of_every_kind_is_visited() -> None:
-    """The pages above use every template of the site."""
+def test_every_page_template_is_visited() -> None:
+    """The pages above use every page template of the site."""
     site = Site(load_small_bank().bank, home=SITE_URL, forge=ForgeLinks())
     templates = {f"/{page.path}/": page.template for page in list_pages(site, "en")}
     assert {templates[path] for path in PAGES if path in templates} == set(templates.values())
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/404.html"])
-def test_nothing_is_wrong_with_a_page(visit: Open, path: str) -> None:
-    """Styles, symmetry, widths, accessibility, contrast, paper, and whatever can be pressed."""
+def test_a_page_passes_all_checks(visit: Open, path: str) -> None:
+    """Checks styles, symmetry, widths, accessibility, contrast, and print, and presses every control."""
     here, other = ("es", "en") if path in PAGES and PAGES.index(path) % 2 else ("en", "es")
     page = visit(("/es" if here == "es" else "") + path, permissions=["clipboard-read", "clipboard-write"])
     expect(page.locator("h1").first).to_be_visible()
@@ -89,7 +89,7 @@ def test_nothing_is_wrong_with_a_page(visit: Open, path: str) -> None:
 
 
 def find_uneven(page: Page) -> Iterator[tuple[int, float, float]]:
-    """Widths at which more is free on one side of a page than on the other, or too little on both."""
+    """Yields window widths at which the page is off center or has too little margin."""
     for width in (1440, 1920):
         resize(page, width, 900)
         left, right = page.evaluate(MEASURE_SIDES)
@@ -98,11 +98,11 @@ def find_uneven(page: Page) -> Iterator[tuple[int, float, float]]:
 
 
 def use_everything(page: Page) -> None:
-    """Uses whatever a page has: buttons, what unfolds, the keyboard, paper."""
+    """Uses all buttons and disclosures on a page, presses keys, and prints it."""
     used = set()
-    for button in page.locator("button:not([data-keys])").all():  # what that opens, it opens late
+    for button in page.locator("button:not([data-keys])").all():  # what they open loads late
         if button.is_visible() and button.is_enabled() and (name := name_button(button)) not in used:
-            used.add(name)  # one of each: a page has many to check an answer, and they are alike
+            used.add(name)  # each kind once: a page has many equal buttons that check an answer
             button.click()
             page.keyboard.press("Escape")  # what it opened may cover the next one
             page.evaluate(SETTLE)
@@ -115,6 +115,6 @@ def use_everything(page: Page) -> None:
 
 
 def name_button(button: Locator) -> str:
-    """What a button does: its words, or its accessible name."""
+    """Returns a button's text, or else its accessible name."""
     name: str = button.evaluate("one => one.getAttribute('aria-label') ?? one.textContent.trim()")
     return name

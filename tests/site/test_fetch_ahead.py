@@ -1,4 +1,4 @@
-"""Prefetching: a page in the other language is fetched once, when a reader reaches for its link."""
+"""Prefetching: reaching for a link to the other language fetches its page once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REACH: dict[str, Callable[[Locator], object]] = {
 
 @pytest.fixture
 def host(site: Path) -> Iterator[Server]:
-    """A host that lets browsers keep a page for ten minutes, as GitHub Pages does."""
+    """A host that lets browsers cache a page for ten minutes, as GitHub Pages does."""
     with serve(site, {"Cache-Control": "max-age=600"}) as server:
         yield server
 
@@ -34,14 +34,14 @@ def count(server: Server, path: str) -> int:
 
 
 def reach(page: Page, link: str, how: str = "a pointer") -> None:
-    """Reaches for a link, and waits until what it leads to has come."""
+    """Reaches for a link by mouse, keyboard, or touch, and waits until its page has been fetched."""
     with page.expect_event("requestfinished", lambda one: one.resource_type == "fetch"):
         REACH[how](page.locator(link).first)
 
 
 @pytest.mark.parametrize("how", REACH)
-def test_the_mirror_is_fetched_when_a_reader_reaches_for_it(visit: Open, host: Server, how: str) -> None:
-    """Once, and not the page itself. Then it comes from the cache of the browser."""
+def test_reaching_for_the_language_link_prefetches_the_mirror(visit: Open, host: Server, how: str) -> None:
+    """It is fetched once, without the current page, and then comes from the browser cache."""
     page = visit(QUIZ, at=host.address)
     page.locator(".languages a[hreflang=en]").hover()
     assert count(host, MIRROR) == 0
@@ -55,8 +55,8 @@ def test_the_mirror_is_fetched_when_a_reader_reaches_for_it(visit: Open, host: S
     assert count(host, MIRROR) == 1
 
 
-def test_links_to_other_views_are_fetched_too(visit: Open, host: Server) -> None:
-    """A question's link to its mirror leads to the same page; both languages side by side are another."""
+def test_links_to_other_views_are_prefetched(visit: Open, host: Server) -> None:
+    """A question's mirror link shares the mirror's request; the side-by-side page has its own."""
     page = visit(QUIZ, at=host.address)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     reach(page, ".question a[hreflang=es]")
@@ -81,19 +81,19 @@ def test_a_search_query_is_part_of_the_fetched_address(visit: Open, host: Server
     assert [one.path for one in host.asked if one.path.startswith("/es/")] == ["/es/search/?q=repeated"]
 
 
-def test_a_host_without_caching_sends_the_page_once(visit: Open, site: Path) -> None:
-    """The link is followed with a question whether the page is newer, which it is not."""
+def test_without_caching_the_prefetched_page_is_only_revalidated(visit: Open, site: Path) -> None:
+    """Following the link sends a conditional request, which the host answers with “not modified”."""
     with serve(site, {"Cache-Control": "no-cache"}) as host:
         page = visit(QUIZ, at=host.address)
         reach(page, SWITCH)
         page.locator(SWITCH).click()
         expect(page.locator("html")).to_have_attribute("lang", "es")
-        page.wait_for_load_state("networkidle")  # before the host is gone
+        page.wait_for_load_state("networkidle")  # before the host stops
         asked = [one for one in host.asked if one.path == MIRROR]
     assert asked == [Asked(MIRROR), Asked(MIRROR, is_conditional=True)]
 
 
-def test_nothing_is_fetched_ahead_if_the_browser_saves_data(visit: Open, host: Server) -> None:
+def test_nothing_is_prefetched_if_the_browser_saves_data(visit: Open, host: Server) -> None:
     page = visit(QUIZ, at=host.address)
     page.add_init_script("Object.defineProperty(NetworkInformation.prototype, 'saveData', { value: true })")
     page.reload()

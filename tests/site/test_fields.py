@@ -29,8 +29,8 @@ def bank() -> Bank:
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])
-def test_every_key_of_every_file_is_explained(bank: Bank, locale: str) -> None:
-    """Each kind of file, each record once, each key in the order of the model, in the page's language."""
+def test_every_key_of_every_file_is_documented(bank: Bank, locale: str) -> None:
+    """Lists each kind of file, each record once, and each key in model order, in the page's language."""
     kinds = explain_file_kinds(bank, locale, Words(bank.locales[locale].words))
     assert [kind.name for kind in kinds] == list(FILE_KINDS)
     known: list[type] = []
@@ -50,8 +50,8 @@ def test_every_key_of_every_file_is_explained(bank: Bank, locale: str) -> None:
     assert len(anchors) == len(set(anchors))
 
 
-def test_a_key_is_described_with_its_format(bank: Bank) -> None:
-    """Its files, whether it is needed, its form with links, and what a kind of question needs."""
+def test_a_key_is_documented_with_its_format(bank: Bank) -> None:
+    """Shows a key's files, whether it is required, its linked type, and what each question kind needs."""
     quiz = explain_file_kinds(bank, "es", Words(bank.locales["es"].words))[0]
     assert quiz.files == ("data/quizzes/*.yaml", "data/study-guide/*.yaml")
     rows = {row.name: row for row in quiz.records[1].rows}
@@ -67,8 +67,8 @@ def test_a_key_is_described_with_its_format(bank: Bank) -> None:
     assert labels.form.endswith("field_default-es <code>numbers</code>")
 
 
-def test_fields_match_the_model() -> None:
-    """Records, keys and values have names; what only the loader sets has none."""
+def test_documented_fields_match_the_model() -> None:
+    """Every record, key, and value has a description, except fields that only the loader sets."""
     assert {"Quiz", "Unit.title", "Question.kind.single", "Choice.why", "Ledger.retired"} <= FIELDS
     assert not [name for name in FIELDS if name.endswith((".place", ".last_line"))]
     names = "title subject focus topics prerequisites allow labels questions"
@@ -88,7 +88,7 @@ def test_fields_match_the_model() -> None:
     ],
 )
 def test_an_unknown_or_unsafe_description_is_a_problem(data: Path, right: str, wrong: str, fact: str) -> None:
-    """What a language says about the fields is checked against the model, and as a passage."""
+    """Descriptions in language files are checked against the model, and like any Markdown text."""
     words = data / "locales" / "es.yaml"
     text = words.read_text(encoding="utf-8")
     assert text.count(right) == 1
@@ -97,7 +97,7 @@ def test_an_unknown_or_unsafe_description_is_a_problem(data: Path, right: str, w
 
 
 def test_links_of_the_guide_are_rewritten(bank: Bank) -> None:
-    """Files lead to the forge and pages to this site; a line that only links to a translation is left out."""
+    """Links to files go to GitHub, links to pages stay on the site; links to a translation are dropped."""
     published = "https://published.test/"
     forge = ForgeLinks(repository="https://forge.test/mine")
     site = Site(bank, home="http://127.0.0.1:8000/", forge=forge)
@@ -125,15 +125,15 @@ def test_links_of_the_guide_are_rewritten(bank: Bank) -> None:
         ("glossary.html", "glossary.html"),
     ],
 )
-def test_links_of_the_guide_follow_the_style_of_addresses(bank: Bank, written: str, expected: str) -> None:
-    """Where pages are files, also if the guide names them as folders."""
+def test_links_of_the_guide_follow_the_address_style(bank: Bank, written: str, expected: str) -> None:
+    """With `use_directory_urls: false`, links name files even if the guide names folders."""
     site = Site(bank, home="https://h.test/", directory_urls=False)
     link = f"[a](https://h.test/{written})"
     assert rewrite_links(link, site, "https://h.test/") == f"[a](https://h.test/{expected})"
 
 
 def test_listings_and_tables_of_the_guide_can_be_focused() -> None:
-    """Listings and tables can be focused, and links within the site are relative."""
+    """Links within the site are relative."""
     html = '<a href="http://h/es/"><pre><span></span><code>x</code></pre><table></table>'
     assert finish_html(html, "http://h/", "../") == (
         '<a href="../es/"><pre><span></span><code tabindex="0">x</code></pre>'
@@ -141,8 +141,8 @@ def test_listings_and_tables_of_the_guide_can_be_focused() -> None:
     )
 
 
-def test_the_guide_is_on_the_site_in_both_languages(build_once: BuildOnce) -> None:
-    """CONTRIBUTING.md and its translation become pages, with their own headings and links."""
+def test_the_guide_is_published_in_both_languages(build_once: BuildOnce) -> None:
+    """CONTRIBUTING.md and its translation become pages with their own headings and links."""
     site = build_elsewhere(build_once)
     for locale, (title, first, other) in GUIDES.items():
         prefix = "" if locale == "en" else f"{locale}/"
@@ -158,7 +158,7 @@ def test_the_guide_is_on_the_site_in_both_languages(build_once: BuildOnce) -> No
 
 @pytest.mark.parametrize("prefix", ["", "es/"])
 def test_every_page_links_to_the_guide(site: Path, prefix: str) -> None:
-    """Every page links to the guide at its foot, and the page of the fields is there."""
+    """The link is in the footer, and the field reference exists."""
     foot = (site / prefix / "index.html").read_text(encoding="utf-8").partition("<footer")[2]
     assert f'{prefix}contributing/"' in foot
     assert (site / prefix / "contributing" / "index.html").is_file()
@@ -167,7 +167,7 @@ def test_every_page_links_to_the_guide(site: Path, prefix: str) -> None:
 
 
 def test_the_schemas_are_published(site: Path) -> None:
-    """Editors read them from the site, by the address in the first line of each file."""
+    """Editors load them from the site, from the address in each file's first line."""
     made = write_schemas(load_small_bank().bank)
     assert {f"schema/{path.name}" for path in (site / "schema").iterdir()} == {*made, "schema/log.json"}
     for address, content in made.items():

@@ -1,4 +1,4 @@
-"""Page layout: footer, breadcrumbs, and the pages for wrong and old addresses."""
+"""Page layout: footer, breadcrumbs, the 404 page, and redirects."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ FORMS = f"{REPO_URL}/issues/new?template="
 
 
 @pytest.mark.parametrize("path", ["index.html", f"es{QUIZ}index.html", "404.html"])
-def test_the_footer_links_to_files_and_forms_of_the_repository(site: Path, path: str) -> None:
-    """Golden pages hold its text. Links within the site are checked with all others."""
+def test_repository_links_in_the_footer_exist(site: Path, path: str) -> None:
+    """Golden pages check the footer's text, and the link test its internal links."""
     footer = (site / path).read_text(encoding="utf-8").partition("<footer")[2]
     links = re.findall(r'href="([^"]+)"', footer)
     assert len(links) == len(set(links)) > 15
@@ -41,7 +41,7 @@ def test_the_footer_links_to_files_and_forms_of_the_repository(site: Path, path:
 
 
 def test_the_columns_of_the_footer(visit: Open) -> None:
-    """Two on a phone, four on a wider screen. On a phone, each link is tall enough for a thumb."""
+    """The footer has two columns on a phone and four on wider screens; on a phone, links are easy to tap."""
     page = visit(f"/es{QUIZ}")
     for width, columns in ((320, 2), (390, 2), (768, 4), (1024, 4), (1440, 4), (1920, 4)):
         resize(page, width)
@@ -54,7 +54,7 @@ def test_the_columns_of_the_footer(visit: Open) -> None:
 
 
 def test_the_footer_lists_six_collections_at_most() -> None:
-    """The first six of them, and a link to all; without a repository, licenses are named and not linked."""
+    """It also links to all; without a repository, licenses are named but not linked."""
     bank = load_small_bank().bank
     seven = tuple(replace(bank.collections[0], folder=f"sums-{number}") for number in range(7))
     for count in (6, 7):
@@ -70,9 +70,9 @@ def test_the_footer_lists_six_collections_at_most() -> None:
 
 
 def test_breadcrumbs_lead_up_to_home(visit: Open) -> None:
-    """They are one line on the smallest phone, and the last one leads to the page above.
+    """They fit one line on the smallest phone, and the last one leads to the parent page.
 
-    Home and the page for wrong addresses have none.
+    Home and the 404 page have none.
     """
     page = visit("/404.html", width=320)
     home, crumbs = page.url.removesuffix("/404.html"), page.locator(".crumbs")
@@ -96,16 +96,16 @@ def test_breadcrumbs_lead_up_to_home(visit: Open) -> None:
         page.wait_for_url(home + re.sub(r"[^/]+/$", "", path))
 
 
-# A wrong address
+# 404 page
 
 
 @pytest.mark.parametrize(
     ("address", "order"), [("/es/no/such/", ["es", "en"]), ("/no/es/", ["en", "es"]), ("/esp/", ["en", "es"])]
 )
-def test_a_lost_reader_can_search_in_the_language_of_the_address(
+def test_the_404_page_searches_in_the_language_of_the_address(
     browser: Browser, server: Server, address: str, order: list[str]
 ) -> None:
-    """The first form of the page leads to the search in that language, with what was typed."""
+    """Its first form opens the search page in that language with the query."""
     page = browser.new_page(service_workers="block")
     answer = page.goto(server.address + address)
     assert answer
@@ -121,8 +121,8 @@ def test_a_lost_reader_can_search_in_the_language_of_the_address(
     page.close()
 
 
-def test_a_lost_reader_can_search_without_a_script(browser: Browser, server: Server) -> None:
-    """Both languages are there, each with a form and a way home."""
+def test_the_404_page_works_without_scripts(browser: Browser, server: Server) -> None:
+    """It has a search form and a home link in each language."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{server.address}/es/no/such/")
@@ -142,7 +142,7 @@ def test_a_lost_reader_can_search_without_a_script(browser: Browser, server: Ser
 
 
 def test_the_redirect_page_looks_like_the_others(visit: Open, server: Server) -> None:
-    """It stays for as long as its script takes to load: in the middle, in the reader's theme."""
+    """Its message is centered and uses the reader's theme; it is visible while its script loads."""
     page = visit("/search/", color_scheme="dark", width=1440)
     page.route("**/moved.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto(f"{server.address}/quizzes/phase-02-sets/")

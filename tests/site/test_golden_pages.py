@@ -1,6 +1,6 @@
-"""Golden pages: pages of the small bank and the sitemap, held byte for byte under tests/golden/pages.
+"""Golden pages: pages of the small bank and the sitemap, compared byte for byte with tests/golden/pages.
 
-To rewrite them after a change that is meant: `pytest tests/site/test_golden_pages.py --golden`.
+To rewrite them after an intended change: `pytest tests/site/test_golden_pages.py --golden`.
 """
 
 from __future__ import annotations
@@ -44,12 +44,11 @@ HASH = re.compile(r'(?:(?<=\?v=)|(?<=data-version="))[0-9a-f]{8}|(?<=-)[A-Z0-9]{
 
 @pytest.mark.parametrize("file", FILES)
 def test_page_matches_its_golden_file(site: Path, file: str, request: pytest.FixtureRequest) -> None:
-    """The build writes this file exactly as it is kept, white space included."""
     built = PACKAGE_SIZE.sub(r"\1", (site / file).read_bytes().decode())
     compare(PAGES / file, HASH.sub("HASH", built), request)
 
 
 def test_no_golden_file_is_unused() -> None:
-    """No file is left over from a page that is no longer in the list."""
+    """No golden file remains for a page that is no longer in the list."""
     kept = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*") if path.is_file()}
     assert kept == set(FILES)

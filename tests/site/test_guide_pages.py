@@ -1,4 +1,4 @@
-"""Formulas, tables, and code in Chromium, on the pages of a study guide."""
+"""Formulas, tables, and code in Chromium, on study guide pages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WIDTHS = (320, 1280)
 
 @pytest.fixture(scope="module")
 def layout(build_once: BuildOnce) -> Iterator[Server]:
-    """A site with a formula that has tall brackets and a root, and a table with an aligned column."""
+    """A site with a tall bracketed formula, a root, and a table with an aligned column."""
     with serve(build_large(build_once)) as running:
         yield running
 
@@ -41,8 +41,8 @@ def read(site: Path, path: str) -> str:
     return (site / path / "index.html").read_text(encoding="utf-8")
 
 
-def test_formulas_on_every_page(site: Path) -> None:
-    """No TeX is left over, and exactly the pages that have a formula load the small math font."""
+def test_formulas_are_rendered_and_load_the_math_font(site: Path) -> None:
+    """No TeX is left, and only pages with formulas load the small math font."""
     assert (site / "assets" / "fonts" / "stix-two-math.woff2").stat().st_size < 25_000
     needed = set()
     for path in site.rglob("index.html"):
@@ -63,9 +63,9 @@ def box(page: Page, selector: str) -> FloatRect:
 
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_formulas_in_the_browser(visit: Open, layout: Server, prefix: str) -> None:
-    """Tall brackets, our font, the color of the text, and nothing beyond the edge of the screen.
+    """Formulas have tall brackets, our font, and the text color, and fit the screen.
 
-    Letters can be selected, screen readers hear formulas as math, and formulas grow with the text.
+    Their text can be selected, screen readers read them as math, and they scale with the text.
     """
     page = visit(f"{prefix}{FORMULAS}", at=layout.address)
     page.wait_for_load_state("networkidle")
@@ -91,7 +91,7 @@ def test_formulas_in_the_browser(visit: Open, layout: Server, prefix: str) -> No
 
 
 def check_shapes(page: Page) -> None:
-    """Brackets are as tall as what they hold, a root covers what is below it, and every formula is drawn."""
+    """Checks that brackets and roots cover their content and that every formula is visible."""
     fraction, bracket = box(page, "#f-04 .formula mfrac"), box(page, "#f-04 .formula mo >> text='('")
     letter = box(page, "#f-04 .formula mi >> text='V'")
     assert bracket["height"] >= fraction["height"]
@@ -105,7 +105,7 @@ def check_shapes(page: Page) -> None:
         assert min(drawn["width"], drawn["height"]) > 3
 
 
-def test_a_wide_formula_scrolls_by_itself_and_needs_no_script(visit: Open, site: Path) -> None:
+def test_a_wide_formula_scrolls_in_its_box_without_scripts(visit: Open, site: Path) -> None:
     page = visit(f"/{AVERAGES}", width=320, java_script_enabled=False)
     assert page.locator("math").count() == read(site, AVERAGES).count("<math") > 1
     expect(page.locator("#pt-02-02 .choices math").first).to_be_visible()
@@ -115,7 +115,7 @@ def test_a_wide_formula_scrolls_by_itself_and_needs_no_script(visit: Open, site:
 
 
 def test_tables_and_code_in_the_browser(visit: Open, layout: Server) -> None:
-    """Their frames are within the screen, numbers are aligned as written, and a long line of code scrolls."""
+    """They fit the screen, numbers keep their alignment, and long lines of code scroll."""
     page = visit(f"/es/{AVERAGES}", at=layout.address)
     cells = page.locator("#pt-02-03 .prompt table td")
     assert page.locator("#pt-02-03 .prompt table tbody tr").count() == 3
@@ -134,7 +134,7 @@ def test_tables_and_code_in_the_browser(visit: Open, layout: Server) -> None:
 
 
 def assert_within(page: Page, selector: str, width: int) -> None:
-    """Neither edge of an element leaves the screen."""
+    """Checks that an element fits the screen horizontally."""
     edge = box(page, selector)
     assert edge["x"] >= 0
     assert edge["x"] + edge["width"] <= width
@@ -157,7 +157,7 @@ def assert_within(page: Page, selector: str, width: int) -> None:
     ids=["in both languages", "in one language"],
 )
 def test_a_right_choice_can_be_a_listing(data: Path, choice: str, paths: tuple[str, ...], shown: str) -> None:
-    """The verdict of a guide repeats it, and neither a paragraph nor a span can hold a listing."""
+    """A guide's verdict repeats the choice, so it must not put a listing in a paragraph or span."""
     replace_once(data / "study-guide" / "quiz-03-strings.yaml", "      - text: \"`'ir'`\"\n", choice)
     site = Site(inspect_project(data).bank, home=SITE_URL)
     pages = [page for page in list_pages(site, "en") if page.path in paths]

@@ -1,4 +1,4 @@
-"""Header in Chromium: one row at every width and text size, the menu, and the choice of theme."""
+"""Header in Chromium: one row at every width and text size, the menu, and the theme picker."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ header => [...header.querySelectorAll("a, button")]
 
 
 def set_text_size(page: Page, pixels: int) -> None:
-    """What a reader chooses in the settings of the browser: the size of text that no style sheet sets."""
+    """Sets the browser's default text size, as a reader does in its settings."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
     expect(page.locator("html")).to_have_css("font-size", f"{pixels * 1.25:g}px")
 
@@ -64,7 +64,7 @@ def find_sections(page: Page) -> Locator:
 
 
 def add_both(page: Page) -> None:
-    """Adds the link to the page in both languages to a page that has none, in the row and in the menu."""
+    """Adds the side-by-side link to the row and the menu of a page that lacks it."""
     page.evaluate("""() => document.querySelectorAll(".languages, .sections").forEach((one) => {
         const link = document.createElement("a");
         Object.assign(link, { className: "both", href: "#", textContent: "Ambos" });
@@ -73,7 +73,7 @@ def add_both(page: Page) -> None:
 
 
 def check_row(page: Page, width: int) -> None:
-    """Everything in the header is in one row of at most 64 pixels, whole, in its order, and in the window."""
+    """Checks that the header is one row of at most 64 pixels, in order, with nothing cut off."""
     resize(page, width)
     header = page.locator("header.top")
     around = box(header)
@@ -93,10 +93,10 @@ def check_row(page: Page, width: int) -> None:
 @pytest.mark.parametrize("text", [NORMAL, DOUBLE])
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_the_header_is_one_row(visit: Open, prefix: str, text: int) -> None:
-    """At every width, at both text sizes, with and without the link to both languages.
+    """The header fits one row at every width and text size, with and without the side-by-side link.
 
-    The languages and the search stay in sight at the end of a page. Where the row has no room for the link to
-    both languages, the menu has it.
+    The languages and the search stay visible at the end of a page. Where the row has no room for the
+    side-by-side link, it is in the menu.
     """
     page = visit(f"{prefix}/search/")
     expect(page.locator("a.search-link")).to_have_attribute("aria-current", "page")
@@ -118,7 +118,7 @@ def test_the_header_is_one_row(visit: Open, prefix: str, text: int) -> None:
 
 
 def check_place_of_both(page: Page) -> None:
-    """The link to both languages is in the row or in the menu, and never shown twice."""
+    """Checks that the side-by-side link is shown once, in the row or in the menu."""
     both = page.get_by_role("link", name="Ambos")
     resize(page, 390)
     expect(both).to_have_count(1)
@@ -130,8 +130,8 @@ def check_place_of_both(page: Page) -> None:
 
 
 @pytest.mark.parametrize("fonts", [True, False], ids=["our fonts", "system fonts"])
-def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(visit: Open, fonts: bool) -> None:
-    """The layout follows the text of the page, where media queries follow the browser's setting alone."""
+def test_the_header_is_one_row_when_the_page_doubles_its_text_size(visit: Open, fonts: bool) -> None:
+    """Layout follows the page's text size; media queries would follow only the browser's setting."""
     page = visit(f"/es{QUIZ}", fonts=fonts)
     page.evaluate("document.documentElement.style.fontSize = '250%'")
     for width in WIDTHS:
@@ -140,9 +140,9 @@ def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(visit: Open, 
 
 @pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (1440, DOUBLE)])
 def test_the_menu_works_without_scripts(visit: Open, width: int, text: int) -> None:
-    """Enter opens it, Tab leads into it, Escape and a click elsewhere close it. It doesn't move the page.
+    """Enter opens it, Tab enters it, Escape or an outside click closes it, and the page doesn't move.
 
-    Without scripts there is no choice of theme, and the system decides.
+    Without scripts, there is no theme picker, and the system decides.
     """
     page = visit(QUIZ, width=width, java_script_enabled=False, color_scheme="dark")
     set_text_size(page, text)
@@ -171,8 +171,8 @@ def test_the_menu_works_without_scripts(visit: Open, width: int, text: int) -> N
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_wide_screen_shows_the_sections_in_the_row(visit: Open, script: bool) -> None:
-    """Each link is on the page once, in the order of the keyboard, and the one to this section is marked."""
+def test_a_wide_screen_shows_the_sections_in_the_header(visit: Open, script: bool) -> None:
+    """Each link is on the page once, in keyboard order, and the current section is marked."""
     page = visit(QUIZ, width=1440, java_script_enabled=script)
     expect(find_menu_button(page)).to_have_count(0)
     links = find_sections(page).get_by_role("link")
@@ -189,7 +189,7 @@ def test_a_wide_screen_shows_the_sections_in_the_row(visit: Open, script: bool) 
 
 @cache
 def make_site(count: int, name: str = "") -> Site:
-    """The small bank with so many collections, of which the last may have a name of its own."""
+    """Returns the small bank with many collections; the last one may get a given name."""
     bank = load_small_bank().bank
     last = bank.collections[-1]
     names = {number: f"Cards {number}" for number in range(4, count + 1)} | ({count: name} if name else {})
@@ -202,7 +202,7 @@ def make_site(count: int, name: str = "") -> Site:
 
 
 def show_header(page: Page, server: Server, site: Site) -> None:
-    """Shows home with the header of another site."""
+    """Shows home with another site's header."""
     header = str(Frame(View(site, "", "en")).part("header"))
 
     def exchange(route: Route) -> None:
@@ -214,7 +214,7 @@ def show_header(page: Page, server: Server, site: Site) -> None:
 
 
 def test_the_menu_scrolls_with_many_collections(visit: Open, server: Server) -> None:
-    """They wait in the menu, which scrolls by itself and shows each of them whole, the last included."""
+    """The menu scrolls on its own and can show each collection in full."""
     page = visit("/search/")
     show_header(page, server, make_site(90))
     for width in WIDTHS:
@@ -236,7 +236,7 @@ def test_the_menu_scrolls_with_many_collections(visit: Open, server: Server) -> 
 
 
 def test_sections_are_in_the_row_only_if_they_fit(visit: Open, server: Server) -> None:
-    """At most four collections, with names that the row has room for."""
+    """The row holds at most four collections, and only if their names fit."""
     page = visit("/search/", width=1440)
     for count, name, fits in (
         (4, "X", True),
@@ -252,12 +252,12 @@ def test_sections_are_in_the_row_only_if_they_fit(visit: Open, server: Server) -
             check_row(page, width)
 
 
-# Jumps
+# Jumps to anchors
 
 
 @pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (390, DOUBLE), (1024, NORMAL), (1440, DOUBLE)])
-def test_a_jump_lands_below_the_header(visit: Open, width: int, text: int) -> None:
-    """Whatever the size of the text: a question, and what gets the focus while one goes back."""
+def test_anchors_and_focused_elements_are_below_the_header(visit: Open, width: int, text: int) -> None:
+    """A linked question and elements focused while tabbing backward stay visible at every text size."""
     page = visit(QUIZ, width=width)
     set_text_size(page, text)
     page.goto(f"{page.url}#q-01-03")
@@ -277,7 +277,7 @@ DARK, LIGHT = "rgb(21, 23, 27)", "rgb(251, 250, 247)"
 
 
 def choose_theme(page: Page, name: str) -> None:
-    """Opens the choice of theme, takes one, and closes it."""
+    """Opens the theme picker, chooses a theme, and closes it."""
     find_theme_button(page).click()
     page.get_by_role("group", name=make_word("theme", "en"), exact=True).get_by_label(
         make_word(f"theme_{name}", "en"), exact=True
@@ -290,14 +290,14 @@ def find_theme_button(page: Page) -> Locator:
 
 
 def expect_theme(page: Page, name: str, color: str) -> None:
-    """The page has this color, and says in words which theme was chosen."""
+    """Expects this background and the name of the chosen theme."""
     expect(page.locator("body")).to_have_css("background-color", color)
     expect(find_theme_button(page)).to_have_accessible_name(f"theme: theme_{name}")
     expect(page.locator("input[name=theme]:checked")).to_have_value(name)
 
 
-def test_the_theme_is_kept_until_the_system_chooses_again(visit: Open, server: Server) -> None:
-    """Over reloads, pages and windows; “system” forgets the choice, and follows the system from then on."""
+def test_the_chosen_theme_persists_until_the_reader_chooses_system(visit: Open, server: Server) -> None:
+    """It persists across reloads, pages, and windows; “system” deletes it and follows the system again."""
     page = visit(QUIZ, color_scheme="light")
     expect_theme(page, "system", LIGHT)
     choose_theme(page, "dark")
@@ -323,8 +323,8 @@ def test_the_theme_is_kept_until_the_system_chooses_again(visit: Open, server: S
     expect_theme(page, "system", LIGHT)
 
 
-def test_the_theme_is_chosen_in_the_menu_with_the_arrow_keys(visit: Open) -> None:
-    """On a phone the three choices are in the menu, side by side, one stop of the keyboard."""
+def test_the_menu_theme_picker_works_with_the_arrow_keys(visit: Open) -> None:
+    """On a phone, the menu shows the three themes in a row, as a single tab stop."""
     page = visit(QUIZ, width=320, color_scheme="light")
     expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
     find_menu_button(page).focus()
@@ -337,7 +337,7 @@ def test_the_theme_is_chosen_in_the_menu_with_the_arrow_keys(visit: Open) -> Non
 
 
 def test_the_theme_works_where_storage_is_blocked(visit: Open) -> None:
-    """For as long as the page is open."""
+    """The choice lasts while the page is open."""
     page = visit("/search/", color_scheme="light")
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked') } })"
@@ -350,9 +350,9 @@ def test_the_theme_works_where_storage_is_blocked(visit: Open) -> None:
 
 
 def test_the_theme_is_applied_before_other_scripts_and_colors_the_browser_bar(visit: Open) -> None:
-    """Each `theme-color` of a page gets the chosen color, and its own back for “system”.
+    """Every `theme-color` gets the chosen color, and its original back for “system”.
 
-    The script in the head applies the theme, so that nothing flashes; what can't work then isn't shown.
+    The script in the head applies the theme before the first paint; controls that can't work are hidden.
     """
     page = visit(QUIZ, color_scheme="light")
     page.evaluate("""() => { for (const content of ["#aaaaaa", "#bbbbbb"]) {

@@ -1,4 +1,4 @@
-"""Home page: the promise, a question with its twin, the entry points, and the rest of the bank."""
+"""Home page: tagline, a question with its translation, entry points, and more links."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ WIDE, NARROW = 1440, 390
 
 
 def show_home(bank: Bank, locale: str = "en") -> str:
-    """The home page of a bank, without the head, the header, and the footer."""
+    """Returns a bank's home page without the head, the header, and the footer."""
     written = HandWritten("site", "", "<h1>Promise</h1>")
     return Frame(View(Site(bank, home=SITE_URL), "", locale), hand_written=written).part("content")
 
 
 def load_with_home(data: Path, text: str) -> Bank:
-    """The small bank with another home.yaml, which has no problem."""
+    """Loads the small bank with another home.yaml, which must be valid."""
     (data / "home.yaml").write_text(text, encoding="utf-8")
     loaded = inspect_project(data)
     assert loaded.faults == []
@@ -54,7 +54,7 @@ def list_ids(html: str) -> list[str]:
 
 @pytest.mark.parametrize("locale", HOMES)
 def test_home_at_every_width(visit: Open, locale: str) -> None:
-    """The order of its parts, the twin, the badge, and the sizes of the entry points."""
+    """Home has its parts in order, the translated question, the badge, and readable entry points."""
     page = visit(HOMES[locale], width=WIDE, height=900)
     wait_for_fields(page)
     assert page.locator(".home-twin").get_attribute("lang") == OTHER[locale]
@@ -72,7 +72,7 @@ def test_home_at_every_width(visit: Open, locale: str) -> None:
 
 
 def check_order(page: Page) -> None:
-    """From top to bottom: the promise, the question, entry points, other offers, collections."""
+    """Checks the order from top to bottom: tagline, question, entry points, other offers, collections."""
     parts = ("h1", f"#{QUESTION}", ".door", ".home-offers", ".families")
     found = [box(page.locator(part).first)["y"] for part in parts]
     assert found == sorted(found)
@@ -80,7 +80,7 @@ def check_order(page: Page) -> None:
 
 
 def check_badge(page: Page, width: int) -> None:
-    """While the answer is closed, the badge is on its line, or above it on a phone."""
+    """Checks that the badge is on the closed answer's line or, on a phone, above it."""
     badge = page.locator(f"#{QUESTION} a.badge")
     expect(badge).to_have_count(1)
     inside, line = box(badge), box(page.locator(f"#{QUESTION} .answer > summary"))
@@ -90,7 +90,7 @@ def check_badge(page: Page, width: int) -> None:
 
 
 def check_door_sizes(page: Page) -> None:
-    """A line may end between two parts, such as a number of questions and one of minutes, never in one."""
+    """Checks that lines break only between the parts of a size, such as questions and minutes."""
     parts = page.locator(".door small > span:not(.progress)")
     assert parts.count() > len(DOORS)
     lines = (
@@ -100,7 +100,7 @@ def check_door_sizes(page: Page) -> None:
 
 
 def check_twin_alongside(page: Page) -> None:
-    """On a wide screen the twin is on the right, and the same passages begin at the same height."""
+    """Checks that a wide screen shows the translation on the right, with matching texts at one height."""
     ours, twin = page.locator(f"#{QUESTION}"), page.locator(f"#twin-{QUESTION}")
     assert box(ours)["x"] + box(ours)["width"] <= box(twin)["x"]
     for part in ("h2", ".prompt", ".choices", ".answer"):
@@ -109,8 +109,8 @@ def check_twin_alongside(page: Page) -> None:
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("locale", HOMES)
-def test_the_twin_is_folded_on_a_phone(visit: Open, locale: str, scripts: bool) -> None:
-    """A line in its own language unfolds it. Without scripts, the question can be tried all the same."""
+def test_the_translated_question_is_folded_on_a_phone(visit: Open, locale: str, scripts: bool) -> None:
+    """It unfolds from a line in its own language. The question itself works without scripts."""
     page = visit(HOMES[locale], width=NARROW, java_script_enabled=scripts)
     twin = page.locator(f"#twin-{QUESTION}")
     expect(twin).to_be_hidden()
@@ -125,8 +125,8 @@ def test_the_twin_is_folded_on_a_phone(visit: Open, locale: str, scripts: bool) 
         assert (question.locator("a.badge").get_attribute("href") or "").endswith(f"{QUIZ}/#{QUESTION}-proof")
 
 
-def test_references_within_the_twin_are_renamed(data: Path) -> None:
-    """Labels, links within the page, and the arrowheads of a figure; links to other pages stay."""
+def test_ids_in_the_translated_question_are_renamed(data: Path) -> None:
+    """Labels, links within the page, and a figure's arrowheads are renamed; links to other pages are not."""
     html = show_home(load_with_home(data, "question: q-01-01\n"))
     twin = html[html.index('id="twin-q-01-01"') :].partition("</section>")[0]
     named = re.findall(r'(?:aria-labelledby="|href="#|url\(#)([^")]+)', twin)
@@ -137,7 +137,7 @@ def test_references_within_the_twin_are_renamed(data: Path) -> None:
 
 
 def test_entry_points_offers_and_collections(visit: Open, server: Server) -> None:
-    """A quiz, a deck, a course, and a collection, each one large link with its size, minutes, and levels."""
+    """A quiz, deck, course, and collection are each one large link with its size, minutes, and levels."""
     page = visit("/", width=320)
     doors = page.locator("a.door")
     assert doors.locator("strong").all_inner_texts() == list(DOORS)
@@ -171,7 +171,7 @@ def test_entry_points_offers_and_collections(visit: Open, server: Server) -> Non
 
 
 def test_without_home_yaml_home_shows_the_first_question_and_the_collections(data: Path) -> None:
-    """The first one with one right choice, and the collections once: as entry points."""
+    """It shows the first single-choice question, and each collection once, as an entry point."""
     (data / "home.yaml").unlink()
     html = show_home(inspect_project(data).bank)
     assert 'id="q-01-01"' in html
@@ -188,15 +188,15 @@ def test_without_home_yaml_home_shows_the_first_question_and_the_collections(dat
 
 
 def test_an_entry_point_follows_a_renamed_quiz(data: Path) -> None:
-    """The ledger knows the old path, so nobody who renames a file needs to edit home.yaml."""
+    """The ledger knows the old path, so renaming a file needs no edit of home.yaml."""
     (data / "quizzes/phase-01-arithmetic.yaml").rename(data / "quizzes/phase-01-sums.yaml")
     loaded = inspect_project(data)
     assert [str(one) for one in loaded.faults if "home.yaml" in str(one)] == []
     assert 'href="./quizzes/phase-01-sums/"' in show_home(loaded.bank)
 
 
-def test_levels_of_an_entry_point_are_a_range_unless_they_are_all(data: Path) -> None:
-    """A range from the first level to the last says nothing, so it is left out."""
+def test_an_entry_point_shows_a_range_of_levels_unless_it_has_all_levels(data: Path) -> None:
+    """The full range carries no information, so it is left out."""
     assert " · <span>levels 2 3</span> <span" in show_home(load_with_home(data, GUIDE_DOOR))
     replace_once(data / "study-guide" / "quiz-02-averages.yaml", "level: 2", "level: 1")
     bank = load_with_home(data, GUIDE_DOOR)
@@ -206,14 +206,14 @@ def test_levels_of_an_entry_point_are_a_range_unless_they_are_all(data: Path) ->
 
 
 def test_a_link_in_the_text_of_an_entry_point_is_plain_text(data: Path) -> None:
-    """There can't be a link inside a link."""
+    """Links can't be nested."""
     replace_once(data / "home.yaml", "{en: A few cards, es:", '{en: "A few [cards](https://a.test/)", es:')
     html = show_home(inspect_project(data).bank)
     assert "<strong>A few cards</strong>" in html
     assert "a.test" not in html
 
 
-def test_nothing_scrolls_sideways_with_text_twice_as_large(visit: Open) -> None:
+def test_home_does_not_scroll_sideways_with_text_twice_as_large(visit: Open) -> None:
     page = visit("/es/", width=320)
     wait_for_fields(page)
     for size in ("125%", "250%"):

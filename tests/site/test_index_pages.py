@@ -41,7 +41,7 @@ def render(site: Site, path: str, locale: str = "en") -> str:
 
 
 def with_levels(unit: Unit, *levels: int | None) -> Unit:
-    """A quiz of as many questions as levels are given."""
+    """Returns a quiz with one question for each given level."""
     assert isinstance(unit, Quiz)
     question = unit.items[0]
     assert isinstance(question, Question)
@@ -54,13 +54,13 @@ def with_levels(unit: Unit, *levels: int | None) -> Unit:
     [((1, 3, 2), "levels 1 3"), ((2, None, 2), "level 2"), ((None, 2, 3), "levels 2 3"), ((None,), "")],
 )
 def test_the_levels_of_a_quiz_are_a_range(bank_site: Site, levels: tuple[int | None, ...], said: str) -> None:
-    """From the easiest to the hardest question; one level where all agree, nothing where none has one."""
+    """It is a single level where all questions agree, and empty where none has one."""
     unit = with_levels(next(iter(bank_site.bank.collections[0].units.values())), *levels)
     assert write_levels(bank_site.words["en"], [unit]) == said
 
 
-def test_many_minutes_are_hours(bank_site: Site) -> None:
-    """Nobody plans with 269 minutes."""
+def test_long_estimates_are_shown_in_hours(bank_site: Site) -> None:
+    """A duration of 269 minutes would be hard to grasp."""
     words = bank_site.words["en"]
     assert write_duration(words, 1) == make_word("minute_one", "en")
     assert write_duration(words, HOURS_FROM - 1) == f"minute_many {HOURS_FROM - 1}"
@@ -69,8 +69,8 @@ def test_many_minutes_are_hours(bank_site: Site) -> None:
     assert write_duration(words, 271) == "hour_many 5"
 
 
-def test_several_quizzes_have_the_size_of_all(bank_site: Site) -> None:
-    """Questions and minutes are those of each quiz added up; decks are counted in cards."""
+def test_the_size_of_several_quizzes_is_their_sum(bank_site: Site) -> None:
+    """Questions and minutes are added up; decks count cards."""
     view = View(bank_site, "", "en")
     for collection in bank_site.bank.collections:
         units = collection.units.values()
@@ -82,7 +82,7 @@ def test_several_quizzes_have_the_size_of_all(bank_site: Site) -> None:
 
 
 def test_a_note_in_one_language_is_marked_in_the_other(data: Path) -> None:
-    """As any passage is."""
+    """Notes are labeled like all other texts."""
     path = data / "collections.yaml"
     text = path.read_text(encoding="utf-8")
     line = "      es: Las fases se numeran desde el **uno**.\n"
@@ -92,8 +92,8 @@ def test_a_note_in_one_language_is_marked_in_the_other(data: Path) -> None:
     assert '<div lang="en"><p>The phases are numbered from <strong>one</strong>.</p>' in html
 
 
-def test_courses_are_side_by_side_at_a_desk_and_stacked_on_a_phone(visit: Open) -> None:
-    """Their sizes and their lists begin at the same height, and minutes end at the same edge."""
+def test_courses_are_side_by_side_on_a_desktop_and_stacked_on_a_phone(visit: Open) -> None:
+    """Sizes and lists begin at the same height, and minutes are right-aligned."""
     page = visit("/study-guide/", width=1440)
     first, second = (box(course) for course in page.locator(".course").all())
     assert first["y"] == second["y"]
@@ -109,8 +109,8 @@ def test_courses_are_side_by_side_at_a_desk_and_stacked_on_a_phone(visit: Open) 
     assert first["y"] + first["height"] < second["y"]
 
 
-def test_lists_fit_a_phone_and_text_twice_as_large(visit: Open) -> None:
-    """Lines of lists are at least 44 pixels apart, for thumbs."""
+def test_lists_fit_a_phone_even_with_text_twice_as_large(visit: Open) -> None:
+    """List lines are at least 44 pixels tall, so they are easy to tap."""
     page = visit("/es/quizzes/", width=390)
     address, found = page.url.removesuffix("quizzes/"), {}
     for path in ("quizzes/", "study-guide/", "reference/", "downloads/", "proofs/", "status/"):
@@ -126,8 +126,8 @@ def test_lists_fit_a_phone_and_text_twice_as_large(visit: Open) -> None:
     assert set(map(repr, found.values())) == {"([], 0)"}, found
 
 
-def test_the_reference_says_how_much_it_has(bank_site: Site) -> None:
-    """The number of formulas, patterns, and terms."""
+def test_the_reference_shows_its_totals(bank_site: Site) -> None:
+    """It counts formulas, patterns, and terms."""
     reference = bank_site.bank.reference
     counts = [len(one) for one in (reference.formulas, reference.patterns, reference.terms)]
     html = render(bank_site, "reference")
@@ -135,7 +135,7 @@ def test_the_reference_says_how_much_it_has(bank_site: Site) -> None:
 
 
 def test_downloads_have_a_name_a_file_and_a_size(visit: Open) -> None:
-    """In columns where there is room; the file is always a link, and its size follows."""
+    """They are in columns where there is room; each file is a link followed by its size."""
     page = visit("/downloads/", width=1440)
     anki = page.locator(".files").first.locator(".file-list > li")
     assert anki.count() >= 5
@@ -151,7 +151,7 @@ def test_downloads_have_a_name_a_file_and_a_size(visit: Open) -> None:
 
 @pytest.mark.parametrize(("count", "folded"), [(20, False), (21, True)])
 def test_a_long_list_of_answers_is_folded(data: Path, count: int, folded: bool) -> None:
-    """On the page about proofs, with how many they are."""
+    """Its heading on the proofs page shows how many there are."""
     listed = len(View(Site(load_small_bank().bank, home=SITE_URL), "proofs", "en").proofs.not_run())
     with (data / "quizzes" / "phase-02-collections.yaml").open("a", encoding="utf-8") as file:
         file.write(
@@ -165,8 +165,8 @@ def test_a_long_list_of_answers_is_folded(data: Path, count: int, folded: bool) 
     assert (f"<summary>proofs_listed {count}</summary>" in section) == folded
 
 
-def test_headings_of_a_page_written_by_hand(visit: Open) -> None:
-    """Each is nearer to its text than to what is above it. An id is on a line of its own, above the title."""
+def test_headings_of_a_handwritten_page(visit: Open) -> None:
+    """Each is closer to its own text than to the text above. An id has its own line above the title."""
     page = visit("/contributing/", width=1440)
     for width in (1440, 390):
         resize(page, width)

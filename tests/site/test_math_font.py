@@ -1,4 +1,4 @@
-"""Math font subset: has the characters of the formulas, stretches them, and stays small."""
+"""Math font subset: it has all characters of formulas, stretches them, and stays small."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOPIC = r"""
 
 @pytest.fixture(scope="module")
 def characters(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The characters of a bank with roots and functions in formulas that differ between languages."""
+    """Formula characters of a bank with roots and with function names that differ between languages."""
     data = write_bank(tmp_path_factory.mktemp("signs") / "data")
     with (data / "topics.yaml").open("a", encoding="utf-8") as topics:
         topics.write(TOPIC.removeprefix("\n"))
@@ -45,7 +45,7 @@ def made() -> bytes:
 
 
 def test_characters_of_formulas_are_found(characters: str) -> None:
-    """In every language, with the italics of single letters and the root sign, and nothing else."""
+    """They come from all languages, with single letters in italics and the root sign, without any prose."""
     found = set(characters)
     assert {"√", "𝑥", "ℎ", "∂", "(", "∑", "⋅", "→", "𝛼", "l", "o", "g"} <= found
     assert sorted(found) == list(characters)
@@ -62,8 +62,8 @@ def test_the_subset_for_pages_is_complete_and_small(characters: str) -> None:
     assert len(subset) < 12_000
 
 
-def test_the_subset_for_cards_has_every_character_they_may_need() -> None:
-    """It serves all formulas, and is a fraction of the whole font."""
+def test_the_subset_for_cards_has_the_whole_repertoire() -> None:
+    """One subset serves all formulas, yet is a fraction of the full font."""
     subset = subset_font(SOURCE, REPERTOIRE)
     known = TTFont(BytesIO(subset)).getBestCmap()
     assert [one for one in REPERTOIRE if category(one) != "Cn" and ord(one) not in known] == []
@@ -71,7 +71,7 @@ def test_the_subset_for_cards_has_every_character_they_may_need() -> None:
 
 
 def test_arrows_stretch(made: bytes) -> None:
-    """Browsers join two parts only if they overlap as much as the font requires."""
+    """Browsers join two glyph parts only if they overlap as much as the font requires."""
     font = TTFont(BytesIO(made))
     variants = font["MATH"].table.MathVariants
     names = [font.getBestCmap()[ord(one)] for one in "→⏞"]
@@ -84,7 +84,7 @@ def test_arrows_stretch(made: bytes) -> None:
 
 
 def test_brackets_stretch_and_roots_are_equally_wide(made: bytes) -> None:
-    """Brackets have larger forms, and parts for even larger ones.
+    """Brackets have larger variants, and parts for even larger ones.
 
     Chromium leaves a gap after a root that is narrower than the widest.
     """

@@ -1,7 +1,7 @@
-"""Site without a network: what was visited opens, and the whole site can be kept.
+"""Offline use: visited pages open without a network, and readers can cache the whole site.
 
-Every test has a browser profile of its own, and a host of its own that is published to and taken off the
-network. The host forbids the browser to cache anything: what opens later is what the site itself has kept.
+Each test has its own browser profile and host, which can publish a build or go offline. The host forbids the
+browser to cache anything, so whatever opens offline comes from the site's own cache.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def reader(browser: Browser, site: Path) -> Iterator[Reader]:
         yield opened
 
 
-# What was visited
+# Visited pages
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_visited_pages_and_their_mirrors_open_offline(reader: Reader, locale: str) -> None:
-    """With its style and its scripts: it can be answered, and the answer is stored."""
+    """They keep their styles and scripts: questions can be answered, and answers are stored."""
     page, other = reader.page, "es" if locale == "en" else "en"
     reader.visit(LOCALES[locale] + QUIZ)
     reader.wait_until_kept(LOCALES[other] + QUIZ)
@@ -51,8 +51,8 @@ def test_visited_pages_and_their_mirrors_open_offline(reader: Reader, locale: st
         assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
 
 
-def test_offline_a_page_that_is_not_cached_leads_to_the_cached_ones(reader: Reader) -> None:
-    """And back to the page, once there is a network; but to no address of others."""
+def test_offline_an_uncached_page_leads_to_a_list_of_cached_pages(reader: Reader) -> None:
+    """The list links back to the requested page, but never to another site."""
     page, asked = reader.page, "es/" + OTHER
     reader.visit("es/" + QUIZ)
     with reader.host.offline():
@@ -72,9 +72,9 @@ def test_offline_a_page_that_is_not_cached_leads_to_the_cached_ones(reader: Read
 
 
 def test_the_network_comes_before_the_cache(reader: Reader) -> None:
-    """The network comes first, unless the server is in trouble; a page that is gone is gone.
+    """The cache is used when the server fails, but not when it reports that a page is gone.
 
-    Without a network, an address without its last slash leads to the page, and the search dialog opens.
+    Offline, an address without its last slash leads to the page, and the search dialog opens.
     """
     page, host = reader.page, reader.host
     reader.visit(QUIZ)
@@ -96,7 +96,7 @@ def test_the_network_comes_before_the_cache(reader: Reader) -> None:
 
 
 def test_offline_search_finds_cached_pages(reader: Reader) -> None:
-    """It says that it has looked there alone. What is not kept is not found, and not promised."""
+    """The page says that it searched only cached pages. It neither finds nor promises others."""
     page, search = reader.page, f"{reader.host.address}search/?q="
     reader.visit(QUIZ)
     with reader.host.offline():
@@ -110,7 +110,7 @@ def test_offline_search_finds_cached_pages(reader: Reader) -> None:
 
 
 def test_a_slow_network(reader: Reader) -> None:
-    """A cached page is shown although the request is never answered; any other page is waited for."""
+    """A cached page is shown while the request is pending; any other page is waited for."""
     reader.host.is_patient = False
     reader.visit(QUIZ)
     with reader.host.hold(QUIZ) as came:
@@ -127,10 +127,10 @@ def test_a_slow_network(reader: Reader) -> None:
 
 
 def test_one_button_caches_the_whole_site(reader: Reader) -> None:
-    """It says how large that is. Then every page opens, and search, practice and review work.
+    """The button shows the download size. Then every page opens, and search, practice, and review work.
 
-    Only what the build lists is kept, and nobody's answers are in a build. It can be removed again: what is
-    always kept remains, and the log is not touched.
+    Only files that the build lists are cached, and builds contain no reader's answers. Removing the cache
+    keeps the basic files and the log.
     """
     page, home = reader.page, reader.host.address
     listed = read_list(reader.host.site)
@@ -179,8 +179,8 @@ def test_downloads_are_cached_on_request(reader: Reader) -> None:
     expect(page.locator(".offline-state button")).to_have_count(1)
 
 
-def test_caching_can_be_stopped_and_resumed(reader: Reader) -> None:
-    """It shows its progress, and says why it cannot begin: no network, or a list that is cut short."""
+def test_caching_shows_progress_and_can_be_stopped_and_resumed(reader: Reader) -> None:
+    """If it cannot begin, the page says why: no network, or a truncated list."""
     page, said = reader.page, reader.page.locator(".offline-said")
     page.goto(reader.host.address + "offline/")
     reader.wait_until_kept("es/search/")
@@ -191,7 +191,7 @@ def test_caching_can_be_stopped_and_resumed(reader: Reader) -> None:
     page.locator(".offline .primary").click()
     expect(said).to_have_text(say("offline_no_network"))
     reader.host.changed.clear()
-    with reader.host.hold("pagefind/") as came:  # the last ones, and more than are fetched at a time
+    with reader.host.hold("pagefind/") as came:  # the last files, and more than are fetched at a time
         page.locator(".offline .primary").click()
         expect(page.locator(".offline progress")).to_be_visible()
         expect(page.locator(".offline-progress span")).not_to_be_empty()
@@ -204,7 +204,7 @@ def test_caching_can_be_stopped_and_resumed(reader: Reader) -> None:
 
 
 def test_a_full_disk_is_reported_and_nothing_is_lost(reader: Reader) -> None:
-    """The page says how far it came. With room again, the same button goes on."""
+    """The page shows how far it got. Once there is room, the same button continues."""
     page = reader.page
     page.goto(reader.host.address + "offline/")
     reader.wait_until_kept("offline/")
@@ -223,8 +223,8 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(reader: Reader) -> None:
     keep_all(page)
 
 
-def test_without_https_the_page_says_that_offline_use_is_unsupported(reader: Reader) -> None:
-    """As in a private window of some browsers: there is no service worker then."""
+def test_without_service_workers_the_page_says_that_offline_use_is_unsupported(reader: Reader) -> None:
+    """They are missing without HTTPS and in private windows of some browsers."""
     page = reader.page
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
     page.goto(reader.host.address + "offline/")

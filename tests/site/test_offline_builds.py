@@ -1,4 +1,4 @@
-"""Updates: what a browser with cached pages shows after further builds, online and offline."""
+"""Updates: what a browser with cached pages shows after new builds, online and offline."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def second(build_once: BuildOnce) -> Path:
 
 @pytest.fixture
 def reader(browser: Browser, site: Path) -> Iterator[Reader]:
-    """Somebody who has visited three pages of the first build."""
+    """A reader who has visited three pages of the first build."""
     with open_reader(browser, site) as opened:
         for path in (REMOVED, OTHER, QUIZ):
             opened.visit(path)
@@ -50,7 +50,7 @@ def reader(browser: Browser, site: Path) -> Iterator[Reader]:
 
 
 def publish(reader: Reader, site: Path) -> Page:
-    """Publishes a build, and opens a page in a second window; its worker takes over the first one too."""
+    """Publishes a build and opens a page in a second window, whose worker takes over the first window too."""
     reader.host.publish(site)
     other = reader.context.new_page()
     other.goto(reader.host.address + OTHER)
@@ -59,7 +59,7 @@ def publish(reader: Reader, site: Path) -> Page:
 
 
 def test_a_changed_page_offers_to_reload(reader: Reader, second: Path) -> None:
-    """The button loads it; offline, the changed page opens, although it was not visited again."""
+    """The button loads the new page; offline, the new page opens although it was not visited again."""
     page = reader.page
     page.evaluate(_STAMP)
     other = publish(reader, second)
@@ -74,10 +74,10 @@ def test_a_changed_page_offers_to_reload(reader: Reader, second: Path) -> None:
         expect(page.locator(".page-changed")).to_have_count(0)
 
 
-def test_an_old_page_never_meets_new_scripts(reader: Reader, second: Path) -> None:
-    """What an open page loads later is what belongs to it; a page that is opened has all of its own build.
+def test_pages_and_scripts_of_different_builds_never_mix(reader: Reader, second: Path) -> None:
+    """An open page loads scripts of its own build, and a newly opened page only those of the new build.
 
-    The message that a page has changed can be put away.
+    The message that a page has changed can be dismissed.
     """
     page, html = reader.page, "document.documentElement.dataset"
     other = publish(reader, second)
@@ -94,11 +94,11 @@ def test_an_old_page_never_meets_new_scripts(reader: Reader, second: Path) -> No
         expect(other.locator("html[data-second][data-dialog]")).to_have_count(1)
 
 
-def test_an_old_page_asks_no_questions_of_a_newer_build(reader: Reader, second: Path) -> None:
-    """A session takes its questions from kept pages with the same scripts; without one it says what to do."""
+def test_a_practice_run_takes_no_questions_from_a_newer_build(reader: Reader, second: Path) -> None:
+    """It uses cached pages with the same scripts; if there are none, it tells the reader what to do."""
     page = reader.page
     page.goto(f"{reader.host.address}practice/?collection=quizzes")
-    wait_for_script(page)  # from here on it hears of a worker that takes over
+    wait_for_script(page)  # from here on, the page notices a new worker
     expect(page.locator(".setup-pool")).not_to_be_empty()
     publish(reader, second)
     page.locator("form.setup [type=submit]").first.click()
@@ -108,9 +108,9 @@ def test_an_old_page_asks_no_questions_of_a_newer_build(reader: Reader, second: 
 
 
 def test_a_cached_site_is_updated_as_a_whole(reader: Reader, second: Path) -> None:
-    """Whoever kept the whole first build has the whole second one after a visit to any page.
+    """A reader who cached all of the first build has all of the second after visiting any page.
 
-    A page that was removed is gone: with a network it is not found, and without one it is not kept.
+    A removed page is not found online, and is not cached offline.
     """
     page = reader.page
     page.goto(reader.host.address + "offline/")
@@ -130,7 +130,7 @@ def test_a_cached_site_is_updated_as_a_whole(reader: Reader, second: Path) -> No
 
 
 def test_only_the_last_two_builds_stay_cached(reader: Reader, second: Path, shared: Path) -> None:
-    """The caches of this build and of the one before it are all there are."""
+    """Only the caches of this build and the previous one exist."""
     builds = [second, copy_as_third(second, shared)]
     for build in builds:
         publish(reader, build)
@@ -139,7 +139,7 @@ def test_only_the_last_two_builds_stay_cached(reader: Reader, second: Path, shar
 
 
 def test_a_build_published_while_the_site_is_being_cached(reader: Reader, second: Path) -> None:
-    """Half of one and half of the other is never kept: it begins again, and ends with the newer one whole."""
+    """The cache never mixes two builds: caching restarts and ends with all of the newer build."""
     page = reader.page
     page.goto(reader.host.address + "offline/")
     for path in read_list(reader.host.site)["always"]:
@@ -158,12 +158,12 @@ def test_a_build_published_while_the_site_is_being_cached(reader: Reader, second
         }""",
         read_list(second)["build"],
     )
-    assert kept[0] == len(read_list(second)["site"]["files"]) + 2  # the list itself, and what was asked for
+    assert kept[0] == len(read_list(second)["site"]["files"]) + 2  # the list, and what was requested so far
     assert CHANGED in kept[1]
 
 
 def test_a_page_opened_while_a_build_is_published(reader: Reader, second: Path) -> None:
-    """It comes from the newer build, and the older worker does not keep it as its own."""
+    """It comes from the newer build, and the older worker does not cache it."""
     with reader.host.hold(QUIZ) as came:
         reader.page.evaluate("setTimeout(() => location.reload())")
         assert came.wait(60)
@@ -176,7 +176,7 @@ def test_a_page_opened_while_a_build_is_published(reader: Reader, second: Path) 
 
 
 def test_a_truncated_page_is_not_cached(reader: Reader, second: Path) -> None:
-    """It is shown as it comes, and kept when it is whole. Keeping all says how many files are missing."""
+    """It is shown as received, and cached once complete. Caching the site reports the missing files."""
     page = reader.page
     whole = (second / QUIZ / "index.html").read_bytes()
     reader.host.publish(second)
@@ -199,9 +199,9 @@ def test_a_truncated_page_is_not_cached(reader: Reader, second: Path) -> None:
 
 @pytest.mark.parametrize("file", ["offline.json", "service_worker.js", "search/"])
 def test_a_truncated_build_does_not_replace_the_last_one(reader: Reader, second: Path, file: str) -> None:
-    """Pages come from the network all the same; without one, from the last build. Once whole, it takes over.
+    """Pages still come from the network or, offline, from the last build, until the new build is complete.
 
-    Every page has changed: one that has not would come from the last cache, whole.
+    Every page has changed: an unchanged one would come whole from the last cache.
     """
     source = second / file / "index.html" if file.endswith("/") else second / file
     reader.host.publish(second)
@@ -218,12 +218,12 @@ def test_a_truncated_build_does_not_replace_the_last_one(reader: Reader, second:
     reader.wait_for_worker()
 
 
-def test_one_setting_removes_the_worker_and_its_caches(
+def test_offline_false_removes_the_worker_and_its_caches(
     reader: Reader, second: Path, build_once: BuildOnce
 ) -> None:
-    """After one visit, and without reloading anything. The log stays, and so does the site.
+    """This takes one visit without a reload. The log stays, and the site still works.
 
-    With the setting the worker comes back.
+    With the setting reverted, the worker comes back.
     """
     page = reader.page
     answer_question(page)

@@ -1,4 +1,4 @@
-"""Offline list: what a browser may cache, and how little it requests when a reader comes back."""
+"""Offline list: which files a browser may cache, and how few it requests on a second visit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOADED = re.compile(
     r'|data-(?:map|search)="([^"]+)"'
 )
 REVISITED = [
-    "review/",  # first: its worker loads late, so that another page that is kept at once would not list it
+    "review/",  # first: its worker loads late, so another page that is cached at once would not list it
     *("", QUIZ, DECK, "study-guide/quiz-02-averages/", "practice/", "glossary/", "search/", "you/"),
 ]
 
@@ -33,7 +33,7 @@ def find_file(site: Path, address: str) -> Path:
 
 
 def test_every_file_is_listed_with_its_hash(site: Path) -> None:
-    """The whole size of each group is that of its files: all pages in one, all downloads in the other."""
+    """Each group's size is the sum of its files; one group has all pages, the other all downloads."""
     listed = read_list(site)
     for group in ("site", "downloads"):
         files = {address: find_file(site, address).read_bytes() for address in listed[group]["files"]}
@@ -50,7 +50,7 @@ def test_every_file_is_listed_with_its_hash(site: Path) -> None:
 
 
 def test_the_main_list_leaves_out_the_search_index(site: Path) -> None:
-    """It has several files a question; those who keep the whole site load its own list."""
+    """The index has several files per question, so it has its own list, used only to cache the whole site."""
     listed = json.loads((site / "offline.json").read_bytes())
     index = {path.relative_to(site).as_posix() for path in (site / "pagefind").rglob("*.pf_*")}
     assert index
@@ -63,7 +63,7 @@ def test_the_main_list_leaves_out_the_search_index(site: Path) -> None:
     "page", ["", QUIZ, f"es/{QUIZ}side-by-side/", "search/", "review/", "study-guide/print/"]
 )
 def test_everything_a_page_loads_has_a_hash_in_its_address(site: Path, page: str) -> None:
-    """As the list has it: with a hash in the query, or in the name of a script. So are fonts in sheets."""
+    """The hash is in the query or in a script's name, as in the list. Fonts in style sheets have one too."""
     html = (site / page / "index.html").read_text(encoding="utf-8")
     links = ("".join(found) for found in _LOADED.findall(html))
     named = {urljoin(f"https://site/{page}", link).removeprefix("https://site/") for link in links}
@@ -74,8 +74,8 @@ def test_everything_a_page_loads_has_a_hash_in_its_address(site: Path, page: str
     assert all(re.search(r"\?v=|-[A-Z0-9]{8}\.js$", one) for one in named)
 
 
-def test_a_build_changes_only_the_hashes_of_what_it_changes(site: Path, build_once: BuildOnce) -> None:
-    """Only what has changed has another hash: scripts and the pages that name them, and no font or style."""
+def test_a_build_changes_only_the_hashes_of_changed_files(site: Path, build_once: BuildOnce) -> None:
+    """A script change affects scripts and the pages that name them, but no font or style sheet."""
     other = build_second(build_once)
     before, after = read_list(site), read_list(other)
     assert before["build"] != after["build"]
@@ -95,11 +95,11 @@ def test_a_site_without_offline_use_has_no_list(build_once: BuildOnce) -> None:
     assert "data-worker" not in (site / QUIZ / "index.html").read_text(encoding="utf-8")
 
 
-# Coming back
+# Second visits
 
 
 def test_with_the_worker_only_the_page_is_requested(browser: Browser, site: Path) -> None:
-    """On a host that lets browsers keep nothing. The browser itself asks for a newer worker, too."""
+    """The host forbids caching. The browser also checks for a newer worker."""
     with open_reader(browser, site) as reader:
         for path in (*REVISITED, OTHER):
             reader.visit(path)

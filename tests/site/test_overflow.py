@@ -23,9 +23,9 @@ def visit_wide(visit: Open, width: int, **options: object) -> Page:
 
 
 def test_wide_code_and_formulas_scroll_in_their_boxes(visit: Open) -> None:
-    """On the smallest phone it goes on to the right within its box, and the page does not scroll sideways.
+    """On the smallest phone, code and formulas scroll within their boxes, and the page does not.
 
-    A box is a stop for the Tab key while something in it is out of sight.
+    A box is a tab stop while part of its content is hidden.
     """
     page = visit_wide(visit, 320)
     for part in ("pre", "p > math"):
@@ -42,8 +42,8 @@ def test_wide_code_and_formulas_scroll_in_their_boxes(visit: Open) -> None:
     expect(page.locator(f"{WIDE} p > math")).not_to_have_attribute("tabindex", "0")
 
 
-def test_system_fonts_fit_the_smallest_phone(visit: Open) -> None:
-    """Readers whose network is slow see their first page in these, which may be wider than ours."""
+def test_fallback_fonts_fit_the_smallest_phone(visit: Open) -> None:
+    """Readers on a slow network first see the page in system fonts, which may be wider than ours."""
     page = visit("/es/", width=320, fonts=False)
     home, wide = page.url, {}
     for path in PAGES:
@@ -52,8 +52,8 @@ def test_system_fonts_fit_the_smallest_phone(visit: Open) -> None:
     assert {path: pixels for path, pixels in wide.items() if pixels > 320} == {}
 
 
-def test_a_formula_that_fits_does_not_change_its_line(visit: Open) -> None:
-    """Being able to scroll neither clips a formula in a sentence nor changes the height of its line."""
+def test_a_formula_that_fits_keeps_the_height_of_its_line(visit: Open) -> None:
+    """Its scroll container neither clips it nor changes the line height."""
     page = visit_wide(visit, 1200)
     math = page.locator("#q-01-05 .why math").first
     line = math.locator("xpath=..")
@@ -64,8 +64,8 @@ def test_a_formula_that_fits_does_not_change_its_line(visit: Open) -> None:
     assert clipped <= 0
 
 
-def test_code_that_continues_has_an_edge_there(visit: Open) -> None:
-    """At the right while there is more, at the left once scrolled, and none where everything is in sight."""
+def test_scrollable_code_shows_a_shadow_where_it_continues(visit: Open) -> None:
+    """It has one on the right until the end, one on the left once scrolled, and none if all is visible."""
     page = visit_wide(visit, 320)
     wide = page.locator(f"{WIDE} pre")
     for theme, forced in product(("light", "dark"), ("none", "active")):
@@ -77,7 +77,7 @@ def test_code_that_continues_has_an_edge_there(visit: Open) -> None:
 
 
 def _find_edges(page: Page, one: Locator) -> tuple[bool, bool]:
-    """Whether the left and the right edge of a box differ from its ground, half a line above its text."""
+    """Returns whether a box has a shadow at its left and at its right edge."""
     one.scroll_into_view_if_needed()
     x, y, width = (box(one)[name] for name in ("x", "y", "width"))
     left, ground, right = (
@@ -88,7 +88,7 @@ def _find_edges(page: Page, one: Locator) -> tuple[bool, bool]:
 
 
 def test_the_copy_button_takes_no_row_and_covers_nothing(visit: Open) -> None:
-    """It stands beside the code, on a phone too, is large enough for a thumb, and the keyboard reaches it."""
+    """It is next to the code, on a phone too, is large enough to tap, and can be reached by keyboard."""
     page = visit_wide(visit, 320)
     for width in (320, 1200):
         resize(page, width)
@@ -108,10 +108,10 @@ def test_the_copy_button_takes_no_row_and_covers_nothing(visit: Open) -> None:
 
 
 def test_line_breaks_of_code_in_a_sentence(visit: Open) -> None:
-    """An expression stays on one line of a phone; code longer than a line is broken.
+    """An expression stays on one line of a phone; code longer than a line wraps.
 
-    No line begins with the punctuation that follows code. In text twice as large, even short code is
-    broken, and nothing of a question is cut off.
+    No line begins with the punctuation that follows code. With text twice as large, even short code wraps,
+    and nothing of a question is cut off.
     """
     page = visit_wide(visit, 320)
     short = page.locator(f"{WIDE} p code", has_text=SHORT_CODE).first

@@ -1,4 +1,4 @@
-"""Pages rendered without a build: links, verdicts, order, words for scripts, and lines to edit."""
+"""Pages rendered without a build: links, verdicts, order, interface words, and edit links."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from small_bank import SITE_URL, load_small_bank
 
 @pytest.fixture(scope="module")
 def site() -> Site:
-    """The pages of the small bank; nothing is built."""
+    """The pages of the small bank, without a build."""
     return Site(load_small_bank().bank, home="https://espejo.test/")
 
 
 def test_every_language_has_the_same_pages(site: Site) -> None:
-    """Every language has the same pages in the same order, one for each quiz and deck among them."""
+    """Each quiz and deck has one page per language, in the same order."""
     paths = {locale: [page.path for page in list_pages(site, locale)] for locale in site.bank.locales}
     assert paths["en"] == paths["es"]
     assert {f"{collection.folder}/{slug}" for collection, slug, _ in site.bank.units()} < set(paths["en"])
 
 
 def test_links_are_relative(site: Site) -> None:
-    """So that the site works at any address, a folder on a disk included."""
+    """Relative links work at any address, even in a folder on disk."""
     view = View(site, "quizzes/x", "es")
     assert view.link("glossary") == "../../../es/glossary/"
     assert view.link("quizzes/x", "en") == "../../../quizzes/x/"
@@ -64,19 +64,19 @@ def test_links_are_relative(site: Site) -> None:
     ],
 )
 def test_verdict(site: Site, locale: str, id_: str, verdict: str) -> None:
-    """The right answer in words: labels for choices, joined by a word if there are two; none for recall."""
+    """Verdicts name the right answer: labels joined by a word for several choices, nothing for recall."""
     placed = next(one for one in site.bank.items() if one.item.id == id_)
     assert View(site, "", locale).verdict(placed) == verdict
 
 
 def list_terms(site: Site, locale: str) -> list[str]:
-    """The terms of the glossary's page, in its order."""
+    """Lists the terms on the glossary page, in order."""
     page = next(page for page in list_pages(site, locale) if page.path == "glossary")
     return [term.term.show(locale).markdown for group in page.subject["groups"] for term in group.terms]
 
 
 def test_the_edit_link_names_the_lines_of_its_own_question(data: Path) -> None:
-    """The first line has the id, and the line after the last belongs to something else."""
+    """The first line has the id, and the line after the last one is outside the question."""
     bank = inspect_project(data).bank
     for quiz, question in bank.questions():
         lines = (data.parent / question.place.file).read_text(encoding="utf-8").split("\n")
@@ -87,8 +87,8 @@ def test_the_edit_link_names_the_lines_of_its_own_question(data: Path) -> None:
         assert question is not quiz.questions[-1] or not "\n".join(lines[question.last_line :]).strip()
 
 
-def test_words_and_their_placeholders_are_escaped() -> None:
-    """A fragment goes into a blank as it is; anything else is text."""
+def test_values_in_interface_words_are_escaped() -> None:
+    """HTML fragments are inserted as they are; any other value is escaped."""
     words = Words({"all_of": "Q&A: {collection}"})
     assert words("all_of", collection="<b>") == "Q&amp;A: &lt;b&gt;"
     assert words("all_of", collection=Markup("<code>x</code>")) == "Q&amp;A: <code>x</code>"
@@ -102,10 +102,10 @@ def test_words_and_their_placeholders_are_escaped() -> None:
         (["más", "mas"], ["mas", "más"]),
     ],
 )
-def test_an_accent_or_a_capital_does_not_change_the_order(
+def test_accents_and_capitals_do_not_change_the_order(
     data: Path, words: list[str], ordered: list[str]
 ) -> None:
-    """A Spanish reader looks for `época` among the words with e."""
+    """Spanish readers expect `época` among the words with e."""
     terms = [f"  - id: t-{at}\n    term: {{en: t{at}, es: {word}}}\n" for at, word in enumerate(words)]
     meaning = "    meaning: {en: A word., es: Una palabra.}\n"
     (data / "glossary.yaml").write_text("terms:\n" + "".join(f"{term}{meaning}" for term in terms))
@@ -114,7 +114,7 @@ def test_an_accent_or_a_capital_does_not_change_the_order(
 
 
 def test_the_lines_of_a_question_end_before_a_comment(data: Path) -> None:
-    """A comment below a question is about the next one, or about the file."""
+    """A comment below a question belongs to the next question or to the file."""
     file = data / "quizzes" / "phase-01-arithmetic.yaml"
     lines = file.read_text(encoding="utf-8").rstrip("\n")
     file.write_text(f"{lines}\n\n  # More to come.\n", encoding="utf-8")
@@ -126,14 +126,14 @@ def test_the_lines_of_a_question_end_before_a_comment(data: Path) -> None:
     ("size", "shown"), [(1, "1 KB"), (1_600, "2 KB"), (999_000, "999 KB"), (1_250_000, "1.2 MB")]
 )
 def test_the_size_of_a_download(site: Site, size: int, shown: str) -> None:
-    """No file is said to be empty."""
+    """A nonempty file is never shown as empty."""
     links = View(site, "", "en", downloads=Downloads({"bank.json": size})).downloads
     assert f">{shown}</span>" in links.link("bank.json")
 
 
 @pytest.mark.parametrize(("locale", "other"), [("en", "es"), ("es", "en")])
 def test_a_paired_package_names_the_other_language(site: Site, locale: str, other: str) -> None:
-    """Each language offers the same package, as one with the other language."""
+    """Every language offers the same package, labeled with the other language."""
     links = View(site, "", locale, downloads=Downloads({"anki/espejo-en-es.apkg": 1})).downloads
     ((named, link),) = links.paired_packages()
     assert named == other
@@ -144,8 +144,8 @@ def test_a_paired_package_names_the_other_language(site: Site, locale: str, othe
     ("file", "id_", "path"),
     [("formulas", "f-02", "reference/formulas"), ("patterns", "p-02", "reference/patterns")],
 )
-def test_a_reason_against_a_proof_links_to_its_entry(data: Path, file: str, id_: str, path: str) -> None:
-    """Formulas and patterns have a page each."""
+def test_a_reason_for_no_proof_links_to_its_entry(data: Path, file: str, id_: str, path: str) -> None:
+    """Formulas and patterns are on separate pages."""
     entries = data / "reference" / f"{file}.yaml"
     reason = f"  - id: {id_}\n    proof: {{not_computable: {{en: It is a name., es: Es un nombre.}}}}\n"
     replace_once(entries, f"  - id: {id_}\n", reason)
@@ -156,7 +156,7 @@ def test_a_reason_against_a_proof_links_to_its_entry(data: Path, file: str, id_:
 
 
 def test_the_book_labels_each_reason_like_its_choice(site: Site) -> None:
-    """The right choice has no reason, and keeps its label from those that follow it."""
+    """The right choice has no reason, but still takes up a label."""
     page = next(page for page in list_pages(site, "en") if page.path == "study-guide/print")
     html = render_page(site, page, Downloads())
     expected, shown = {}, {}
@@ -171,7 +171,7 @@ def test_the_book_labels_each_reason_like_its_choice(site: Site) -> None:
 
 
 def test_the_header_marks_only_the_section_of_a_page(data: Path) -> None:
-    """Not another one whose address merely begins the same."""
+    """A section whose address is a prefix of another one's is not marked."""
     with (data / "collections.yaml").open("a", encoding="utf-8") as file:
         file.write("  - {folder: quizzes-2, prefix: z, title: {en: A, es: B}, about: {en: A., es: B.}}\n")
     site = Site(inspect_project(data).bank, home="https://espejo.test/")
@@ -184,7 +184,7 @@ def test_the_header_marks_only_the_section_of_a_page(data: Path) -> None:
 
 
 def test_a_term_without_a_translation_is_shown_once(data: Path) -> None:
-    """With the mark of its language, and not beside itself as its own translation."""
+    """It is labeled with its language and not repeated as its own translation."""
     with (data / "glossary.yaml").open("a", encoding="utf-8") as file:
         file.write("  - {id: tuple, term: {en: tuple}, meaning: {en: A list., es: Una lista.}}\n")
     site = Site(inspect_project(data).bank, home="https://espejo.test/")
@@ -200,8 +200,8 @@ WITH_PROGRESS = ("collection.html", "guide.html", "topics.html", "topic.html")
 WITH_QUESTIONS = ("quiz.html", "deck.html", "topic.html", "side_by_side.html")
 
 
-def test_pages_with_questions_carry_the_words_of_practice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Quizzes, decks, topics and both languages side by side; the page of practice carries more of them."""
+def test_pages_with_questions_include_the_words_for_practice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quiz, deck, topic, and side-by-side pages include them; the practice page includes more."""
     for module in ("units", "topics"):
         monkeypatch.setattr(f"espejo.site.pages.{module}.PRACTICE_WORDS", ("hint", "answer_to"))
     site = Site(load_small_bank().bank, home=SITE_URL)
@@ -219,8 +219,8 @@ def test_pages_with_questions_carry_the_words_of_practice(monkeypatch: pytest.Mo
     assert {*WITH_QUESTIONS, "collection.html", "topics.html"} <= seen
 
 
-def test_home_carries_them_if_it_has_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page written by hand does not, nor does the page for what is not found."""
+def test_home_includes_practice_words_if_it_has_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Handwritten pages and the 404 page never include them."""
     monkeypatch.setattr("espejo.site.frame.PRACTICE_WORDS", ("hint",))
     site = Site(load_small_bank().bank, home=SITE_URL)
     written = HandWritten("Title", "About", "<p>…</p>")

@@ -1,4 +1,4 @@
-"""Generated images: social cards, app icons, and the web manifests, and what pages say about them."""
+"""Generated images: social cards, app icons, and web manifests, and the meta tags that name them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def draw_all(bank: Bank) -> dict[str, bytes]:
 
 
 def entitle(bank: Bank, title: str) -> Bank:
-    """The bank with another title in its home question, without the check that would refuse some of them."""
+    """Returns the bank with another title for its home question, unchecked."""
     first, *others = bank.collections
     quiz = first.units["phase-02-collections"]
     assert isinstance(quiz, Quiz)
@@ -66,7 +66,7 @@ def entitle(bank: Bank, title: str) -> Bank:
 
 
 def draw_title(canvas: Canvas, bank: Bank, title: str) -> bytes:
-    """The picture of home with another title."""
+    """Draws the social card of home with another title."""
     site = Site(entitle(bank, title), home=SITE_URL)
     return draw_social_picture(canvas, site, read_mark(MARK), "en")
 
@@ -103,7 +103,7 @@ def drawn(shared: Path) -> Mapping[str, bytes]:
 
 @pytest.fixture(scope="module")
 def heads(site: Path) -> dict[str, str]:
-    """The head of every page of the site that has the frame and an address of its own, by path."""
+    """The heads of all regular pages of the site, by path."""
     pages = {
         path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")
     }
@@ -115,9 +115,9 @@ def find_meta(head: str, name: str) -> list[str]:
 
 
 def test_social_cards(drawn: Mapping[str, bytes]) -> None:
-    """One of home and of each collection, in each language: PNGs of the size that social networks ask for.
+    """Home and each collection have one in each language: a PNG of the size that social networks require.
 
-    The languages change sides: what is left of the axis in one card is right of it in the other.
+    Languages swap sides: what is left of the axis in one card is right of it in the other.
     """
     bank = load_small_bank().bank
     folders = ("", *(collection.folder for collection in bank.collections))
@@ -128,18 +128,18 @@ def test_social_cards(drawn: Mapping[str, bytes]) -> None:
             assert (picture.format, picture.size) == ("PNG", (WIDTH, HEIGHT)), path
     left, right = (64, 60, 590, 480), (656, 60, 1182, 480)
     english, spanish = (Image.open(BytesIO(drawn[picture_path(one, "quizzes")])) for one in ("en", "es"))
-    assert _differ(english.crop(left), spanish.crop(right)) < 32  # rounding at the edges of letters
+    assert _differ(english.crop(left), spanish.crop(right)) < 32  # antialiasing
     assert _differ(english.crop(left), english.crop(right)) > 200
 
 
 def _differ(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ where they differ most, from 0 to 255."""
+    """Returns the largest pixel difference between two images, from 0 to 255."""
     difference = ImageChops.difference(one.convert("L"), other.convert("L")).getextrema()
     return float(cast("tuple[float, float]", difference)[1])
 
 
 def test_the_logo_is_on_the_axis_of_the_card(drawn: Mapping[str, bytes]) -> None:
-    """A line in the accent, in the middle, with the letters of the mark left and right of it."""
+    """The axis is a centered line in the accent color, with the logo's letters mirrored around it."""
     with Image.open(BytesIO(drawn[picture_path("en")])) as picture:
         pixels = picture.convert("RGB")
     assert {pixels.getpixel((600, y)) for y in range(60, 586)} == {_rgb(LIGHT.accent)}
@@ -153,13 +153,13 @@ def _rgb(color: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(color.removeprefix("#")))
 
 
-def test_the_same_bank_gives_the_same_bytes(drawn: Mapping[str, bytes]) -> None:
-    """Also with the fonts unpacked into another folder."""
+def test_images_are_reproducible(drawn: Mapping[str, bytes]) -> None:
+    """Unpacking the fonts into another folder makes no difference."""
     assert draw_all(load_small_bank().bank) == drawn
 
 
 def test_system_fonts_are_not_used(canvas: Canvas) -> None:
-    """Letters that our font lacks are boxes, though the machine may have a font for them."""
+    """Letters that our font lacks are boxes, even if the machine has a font for them."""
     bank = load_small_bank().bank
     assert draw_title(canvas, bank, "中文 ab") == draw_title(canvas, bank, "日本 ab")
     assert draw_title(canvas, bank, "中文 ab") != draw_title(canvas, bank, "中文 ba")
@@ -167,7 +167,7 @@ def test_system_fonts_are_not_used(canvas: Canvas) -> None:
 
 @pytest.mark.parametrize("title", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_title_breaks_a_card(canvas: Canvas, title: str) -> None:
-    """Markup, templates, control characters, scripts that our fonts lack, and very long titles."""
+    """It survives markup, templates, control characters, unsupported scripts, and very long titles."""
     with Image.open(BytesIO(draw_title(canvas, load_small_bank().bank, title))) as picture:
         assert picture.size == (WIDTH, HEIGHT)
         margins = [picture.crop((0, 0, 60, HEIGHT)), picture.crop((1140, 0, WIDTH, HEIGHT))]
@@ -177,7 +177,7 @@ def test_no_title_breaks_a_card(canvas: Canvas, title: str) -> None:
 
 
 def test_markup_in_a_title_is_drawn_as_text(canvas: Canvas) -> None:
-    """It adds no element to the SVG, which would cover the paper; it takes as much ink as other letters."""
+    """It adds no element to the SVG that could hide the background, and its letters are drawn."""
     bank = load_small_bank().bank
     titles = ('`<rect width="1200" height="630"/>`', "abcde wxyzy wqrstu defghi ejklmnn")
     inks = [count_ink(draw_title(canvas, bank, title)) for title in titles]
@@ -185,7 +185,7 @@ def test_markup_in_a_title_is_drawn_as_text(canvas: Canvas) -> None:
 
 
 def count_ink(png: bytes) -> int:
-    """How many pixels of a picture are not paper."""
+    """Counts the pixels that differ from the paper color."""
     with Image.open(BytesIO(png)) as picture:
         return WIDTH * HEIGHT - list(picture.convert("RGB").get_flattened_data()).count(_rgb(LIGHT.paper))
 
@@ -201,26 +201,26 @@ def count_ink(png: bytes) -> int:
         ("abc", 2, 0, [ELLIPSIS]),
     ],
 )
-def test_a_text_is_wrapped(text: str, ems: float, lines: int, wrapped: list[str]) -> None:
-    """Between words, unless one is too wide. What doesn't fit ends in an ellipsis, after a whole word."""
+def test_long_titles_wrap(text: str, ems: float, lines: int, wrapped: list[str]) -> None:
+    """Lines break between words, unless one is too wide. Overflow ends in an ellipsis after a whole word."""
     assert wrap_text(text, FACE, ems, lines) == wrapped
 
 
-def test_a_very_long_text_is_read_only_as_far_as_it_is_shown() -> None:
-    """A million words or letters: measuring all of them for each line would take forever."""
+def test_only_the_visible_part_of_a_long_text_is_measured() -> None:
+    """Measuring a million words or letters for each line would take forever."""
     assert len(wrap_text("word " * 1_000_000, FACE, 9, 4)) == 4
     assert len(wrap_text("w" * 1_000_000, FACE, 9, 4)) == 4
 
 
-def test_letters_of_other_alphabets_come_from_our_font(canvas: Canvas) -> None:
-    """Greek, Cyrillic and Vietnamese letters are as wide as the font says, and are not boxes."""
+def test_letters_of_other_scripts_come_from_our_font(canvas: Canvas) -> None:
+    """Greek, Cyrillic, and Vietnamese letters have the font's own widths and are not boxes."""
     assert {"a", "ñ", "ő", "Ω", "Ж", "ợ", ELLIPSIS} <= canvas.bold.widths.keys()
     bank = load_small_bank().bank
     assert draw_title(canvas, bank, "ΩΩ") != draw_title(canvas, bank, "ΨΨ")
 
 
-def test_a_collection_is_shown_by_a_short_question(data: Path) -> None:
-    """One that asks, in all languages and without a formula; without such a one, the first there is."""
+def test_a_collection_card_shows_a_short_question(data: Path) -> None:
+    """It prefers one with a question mark, in all languages, without a formula; otherwise, the first one."""
     site = Site(inspect_project(data).bank, home=SITE_URL)
     item = choose_item(site, "quizzes")
     assert item and item.id == "q-01-01"
@@ -229,8 +229,8 @@ def test_a_collection_is_shown_by_a_short_question(data: Path) -> None:
     assert choose_item(Site(Bank(site.bank.locales, (), site.bank.reference), home=SITE_URL)) is None
 
 
-def test_an_empty_bank_has_a_picture() -> None:
-    """Its name stands in for a question."""
+def test_an_empty_bank_has_a_social_card() -> None:
+    """The bank's name replaces the question."""
     bank = load_small_bank().bank
     drawn = draw_all(Bank(bank.locales, (), bank.reference, identity=bank.identity))
     assert drawn[picture_path("en")] != drawn[picture_path("es")]
@@ -239,8 +239,8 @@ def test_an_empty_bank_has_a_picture() -> None:
 @pytest.mark.parametrize(
     "content", [SVG.format(SQUARE).encode(), SVG.format(SQUARE * 2).encode(), write_png()], ids=range(3)
 )
-def test_another_logo_is_drawn_unchanged(tmp_path: Path, canvas: Canvas, content: bytes) -> None:
-    """An SVG with any number of paths, or a PNG; below the axis, and where a round icon shows all of it."""
+def test_a_custom_logo_is_drawn_unchanged(tmp_path: Path, canvas: Canvas, content: bytes) -> None:
+    """SVGs with any number of paths and PNGs work, below the axis and in the safe area of round icons."""
     file, colors = tmp_path / "logo", LIGHT._replace(accent="#005c52")
     file.write_bytes(content)
     logo, site = read_mark(file), Site(load_small_bank().bank, home=SITE_URL)
@@ -265,15 +265,15 @@ def test_another_logo_is_drawn_unchanged(tmp_path: Path, canvas: Canvas, content
     ids=range(7),
 )
 def test_a_logo_that_cannot_be_drawn_is_refused(tmp_path: Path, content: bytes) -> None:
-    """An empty file, half an SVG, a JPEG, half a PNG, bytes, a drawing of nothing, and one of text alone."""
+    """It rejects empty and truncated files, a JPEG, random bytes, a blank drawing, and one with only text."""
     logo = tmp_path / "logo.svg"
     logo.write_bytes(content)
     with pytest.raises(MessageError, match=r"logo\.svg cannot be drawn\. Expected an SVG or PNG file"):
         read_mark(logo)
 
 
-def test_every_page_names_its_card_its_manifest_and_its_icon(site: Path, heads: Mapping[str, str]) -> None:
-    """The card of its collection or of home, in its language, with its full address, size, and text."""
+def test_every_page_links_its_card_manifest_and_icon(site: Path, heads: Mapping[str, str]) -> None:
+    """The card is its collection's or home's, in its language, with full address, size, and alt text."""
     folders = {one.folder for one in load_small_bank().bank.collections}
     assert {"index.html", "es/index.html", "quizzes/phase-01-arithmetic/index.html"} <= heads.keys()
     for path, head in heads.items():
@@ -294,7 +294,7 @@ def test_every_page_names_its_card_its_manifest_and_its_icon(site: Path, heads: 
 
 
 def test_every_icon_has_its_size(drawn: Mapping[str, bytes]) -> None:
-    """The mark on paper, with no transparent corner; a maskable one inside the circle that is always seen."""
+    """The logo is on paper without transparent corners; in maskable icons, it is inside the safe area."""
     sizes = {TOUCH_ICON: 180, **{icon_path(n, maskable=m): n for n in (192, 512) for m in (False, True)}}
     for path, size in sizes.items():
         with Image.open(BytesIO(drawn[path])) as icon:
@@ -307,7 +307,7 @@ def test_every_icon_has_its_size(drawn: Mapping[str, bytes]) -> None:
 
 
 def _reach(icon: Image.Image) -> float:
-    """How far from the middle of an icon something is drawn."""
+    """Returns how far from the center of an icon anything is drawn."""
     pixels, paper = icon.convert("RGB"), _rgb(LIGHT.paper)
     middle = icon.width / 2
     drawn = (
@@ -321,13 +321,13 @@ def _reach(icon: Image.Image) -> float:
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_web_manifest(site: Path, locale: str) -> None:
-    """Valid JSON in each language, whose addresses are relative: they work under any path of a host."""
+    """It is valid JSON in each language, and its addresses are relative, so they work under any path."""
     folder = "" if locale == "en" else f"{locale}/"
     manifest = json.loads((site / folder / MANIFEST).read_bytes())
     assert (manifest["lang"], manifest["start_url"]) == (locale, "./review/")
     assert manifest["id"] == f"/{folder}"
     assert urljoin(f"{SITE_URL}{folder}{MANIFEST}", manifest["scope"]) == SITE_URL  # with all languages
-    assert manifest["display"] == "standalone"  # what browsers that erase stored data keep it for
+    assert manifest["display"] == "standalone"  # keeps some browsers from erasing stored data
     assert manifest["name"] == manifest["short_name"] == {"en": "site", "es": "site-es"}[locale]
     assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
         *(("192x192", "any"), ("512x512", "any")),
@@ -340,8 +340,8 @@ def test_the_web_manifest(site: Path, locale: str) -> None:
         assert f"{icon['sizes'].partition('x')[0]}.png" in icon["src"]
 
 
-def test_the_colors_are_those_of_the_theme(heads: Mapping[str, str]) -> None:
-    """What is drawn, and what a browser gives its own frame, has the colors of the style sheet."""
+def test_images_and_browser_bars_use_the_theme_colors(heads: Mapping[str, str]) -> None:
+    """The colors for images and `theme-color` match those in the style sheet."""
     css = (ROOT / "hooks" / "espejo" / "site" / "css" / "theme.css").read_text(encoding="utf-8")
     pairs = dict(re.findall(r"--(\w+): light-dark\(([^)]+)\)", css))
     for name in LIGHT._fields:

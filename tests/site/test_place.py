@@ -1,4 +1,4 @@
-"""Place of a reader in Chromium: question, open answers, and line survive a switch, a reload, and Back."""
+"""Reading position in Chromium: it survives a language switch, a reload, and Back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from test_browser import find_switch
 QUIZ = "/quizzes/phase-01-arithmetic/"
 OTHER = "/quizzes/phase-02-collections/"
 
-# A line in the middle of an open answer. What is above it is not as high in the other language.
+# A line in the middle of an open answer. The content above it is shorter in the other language.
 LINE = "#q-01-04 .answer li:nth-of-type(2)"
 MOST_FRAMES = 2_000
 READING_LINE = 120
@@ -22,23 +22,23 @@ READING_LINE = 120
 
 
 def wait_until_kept(page: Page) -> None:
-    """Wait for the fields of a question: from then on, the script keeps the place when the page is left."""
+    """Waits for a question's form; from then on, the script saves the position when the reader leaves."""
     expect(page.locator("form.practice").first).to_be_visible()
 
 
 def read_on(page: Page) -> None:
-    """Opens a hint, two answers and a proof, and scrolls until the line is being read."""
+    """Opens a hint, two answers, and a proof, and scrolls to the line."""
     wait_until_kept(page)
     for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
         page.locator(f"{fold} > summary").click()
-    expect(page.locator("#q-01-01")).to_have_attribute("data-state", "shown")  # which is less high
+    expect(page.locator("#q-01-01")).to_have_attribute("data-state", "shown")  # the shorter one
     page.locator(LINE).evaluate(
         "(line, y) => scrollBy(0, line.getBoundingClientRect().top - y)", READING_LINE - 5
     )
 
 
 def wait_for_place(page: Page) -> None:
-    """Wait, frame by frame, until the page has found its place and lets the browser scroll again."""
+    """Waits until the page has restored the position and allows scrolling again."""
     for _ in range(MOST_FRAMES):
         if page.evaluate("history.scrollRestoration") == "auto":
             return
@@ -47,7 +47,7 @@ def wait_for_place(page: Page) -> None:
 
 
 def expect_place(page: Page) -> None:
-    """The same things are open, nothing else is, and the same line is being read."""
+    """Expects the same disclosures to be open, no others, and the same line at the reading position."""
     for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
         expect(page.locator(fold)).to_have_attribute("open", "")
     expect(page.locator(".question details[open]")).to_have_count(4)
@@ -63,8 +63,8 @@ def switch(page: Page, to: str) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 1200])
-def test_the_switch_keeps_what_is_open_and_the_line(visit: Open, width: int) -> None:
-    """There and back again, although the two languages are not equally long."""
+def test_the_language_switch_keeps_open_answers_and_the_line(visit: Open, width: int) -> None:
+    """It works in both directions, although the two pages differ in height."""
     page = visit(QUIZ, width=width)
     read_on(page)
     switch(page, "es")
@@ -75,8 +75,8 @@ def test_the_switch_keeps_what_is_open_and_the_line(visit: Open, width: int) -> 
     expect_place(page)
 
 
-def test_reload_and_back_keep_what_is_open_and_the_line(visit: Open) -> None:
-    """Also if the address names another question. Back within the page is left to the browser."""
+def test_reload_and_back_keep_open_answers_and_the_line(visit: Open) -> None:
+    """They are kept even if the address names another question. The browser handles Back within the page."""
     page = visit(f"{QUIZ}#q-01-02")
     read_on(page)
     page.reload()
@@ -93,8 +93,8 @@ def test_reload_and_back_keep_what_is_open_and_the_line(visit: Open) -> None:
     expect_place(page)
 
 
-def test_back_to_the_other_language_keeps_the_place_of_this_one(visit: Open) -> None:
-    """Going back from the mirror is a switch too: the place is the one last read, in either language."""
+def test_going_back_to_the_other_language_keeps_the_current_position(visit: Open) -> None:
+    """Going back counts as a language switch: the position is the last one in either language."""
     page = visit(QUIZ)
     switch(page, "es")
     page.wait_for_url(re.compile(rf"/es{QUIZ}#?$"))
@@ -105,8 +105,8 @@ def test_back_to_the_other_language_keeps_the_place_of_this_one(visit: Open) -> 
 
 
 @pytest.mark.parametrize("prefix", ["", "/es"])
-def test_side_by_side_shares_the_place(visit: Open, prefix: str) -> None:
-    """What is open stays open on the way there, to the other side and back; the question stays in sight."""
+def test_side_by_side_shares_the_position(visit: Open, prefix: str) -> None:
+    """Answers stay open and the question stays visible on the way there, to the other language, and back."""
     page = visit(prefix + QUIZ)
     read_on(page)
     page.keyboard.press("b")
@@ -124,8 +124,8 @@ def test_side_by_side_shares_the_place(visit: Open, prefix: str) -> None:
     expect(page.locator("#q-01-04 .answer")).to_have_attribute("open", "")
 
 
-def test_an_ordinary_link_starts_over(visit: Open) -> None:
-    """All answers are closed, at the top of the page or at the question of the link."""
+def test_an_ordinary_link_does_not_restore_the_position(visit: Open) -> None:
+    """All answers are closed, at the top of the page or at the linked question."""
     page = visit(QUIZ)
     for hash_ in ("", "#q-01-02"):
         read_on(page)
@@ -143,8 +143,8 @@ def test_an_ordinary_link_starts_over(visit: Open) -> None:
             assert page.evaluate("scrollY") == 0
 
 
-def test_a_mirror_opened_in_another_tab_does_not_count(visit: Open) -> None:
-    """A link opened in a new tab does not make a later visit in this tab look like a switch."""
+def test_a_mirror_opened_in_another_tab_is_not_a_language_switch(visit: Open) -> None:
+    """Later visits in the first tab don't count as switches, either."""
     page = visit(QUIZ)
     read_on(page)
     with page.context.expect_page() as opened:
@@ -158,7 +158,7 @@ def test_a_mirror_opened_in_another_tab_does_not_count(visit: Open) -> None:
 
 
 def test_the_link_of_a_question_to_its_mirror_keeps_its_answer_open(visit: Open) -> None:
-    """It leads to that question, whichever is being read."""
+    """It leads to that question, whichever one is being read."""
     page = visit(QUIZ)
     read_on(page)
     mirror = page.locator("#q-01-01 a[hreflang=es]")
@@ -168,8 +168,8 @@ def test_the_link_of_a_question_to_its_mirror_keeps_its_answer_open(visit: Open)
     expect(page.locator("#q-01-01 h2")).to_be_in_viewport(ratio=1)
 
 
-def test_garbage_in_the_storage_is_ignored(visit: Open) -> None:
-    """The page opens as on a first visit. Of a place in another version of the page, what exists is used."""
+def test_invalid_stored_positions_are_ignored(visit: Open) -> None:
+    """The page opens as on a first visit. From another version's position, only existing parts are used."""
     page = visit(QUIZ)
     broken = json.dumps({"open": [7], "question": [], "block": -1, "share": None})
     for garbage in ("{", "null", "7", '{"open": 3}', broken):
@@ -186,7 +186,7 @@ def test_garbage_in_the_storage_is_ignored(visit: Open) -> None:
 
 
 def store_when_left(page: Page, text: str) -> None:
-    """Overwrites the saved place on pagehide, after the page's own script has saved it."""
+    """Overwrites the saved position on pagehide, after the page's own script has saved it."""
     wait_until_kept(page)
     page.evaluate(
         "text => addEventListener('pagehide', () => {"
@@ -196,7 +196,7 @@ def store_when_left(page: Page, text: str) -> None:
 
 
 def test_blocked_storage_is_ignored(visit: Open) -> None:
-    """Where the browser refuses to store anything, the switch still leads to the question."""
+    """If storage is blocked, the language switch still leads to the question."""
     page = visit("/")
     page.context.add_init_script(
         "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('blocked') } })"

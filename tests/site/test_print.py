@@ -1,4 +1,4 @@
-"""Printed pages: black on white in either theme, whole questions, and an answer key at the end."""
+"""Printed pages: black on white in either theme, unsplit questions, and an answer key at the end."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def print_page(page: Page, **options: object) -> pypdfium2.PdfDocument:
 
 
 def read_sheets(document: pypdfium2.PdfDocument) -> list[str]:
-    """The squeezed text of each sheet, without its number."""
+    """Returns the text of each sheet without whitespace and page number."""
     return [squeeze(re.sub(r"^\d+\r?\n", "", sheet.get_textpage().get_text_bounded())) for sheet in document]
 
 
-def test_a_page_prints_black_on_white_from_a_theme_that_was_chosen(visit: Open) -> None:
-    """Whatever the system prefers. A dark page would print its background to the edge of each sheet."""
+def test_a_page_in_the_dark_theme_prints_black_on_white(visit: Open) -> None:
+    """The system's preference doesn't matter. A dark page would print its background to the paper's edge."""
     page = visit(QUIZ, color_scheme="light")
     page.evaluate("localStorage.setItem('theme', 'dark')")
     page.reload()
-    wait_for_fields(page)  # what is asked stands in forms when a reader prints
+    wait_for_fields(page)  # readers print pages whose questions have turned into forms
     page.emulate_media(media="print")
     assert (find_wrong_colors(page), list_controls(page)) == ([], [])
     for sheet in print_page(page, format="A4", print_background=True):
@@ -44,8 +44,8 @@ def test_a_page_prints_black_on_white_from_a_theme_that_was_chosen(visit: Open) 
 
 
 @pytest.mark.parametrize("opened", [False, True])
-def test_a_quiz_prints_its_questions_and_then_the_key(visit: Open, *, opened: bool) -> None:
-    """Whatever was open: all questions, with nothing that tells which choice is right, then all answers."""
+def test_a_quiz_prints_its_questions_and_then_the_answer_key(visit: Open, *, opened: bool) -> None:
+    """Whichever answers were open, all questions come first, without giving away any answer."""
     page = visit(QUIZ)
     wait_for_fields(page)
     if opened:
@@ -69,7 +69,7 @@ def test_a_quiz_prints_its_questions_and_then_the_key(visit: Open, *, opened: bo
 
 
 def test_no_question_is_split_between_two_sheets(visit: Open) -> None:
-    """On small paper too, the id that begins a question and its last choice are on one sheet."""
+    """On small paper too, a question's id and its last choice are on one sheet."""
     page = visit(QUIZ)
     wait_for_fields(page)
     sheets = read_sheets(print_page(page, width="5in", height="7in"))
@@ -81,10 +81,10 @@ def test_no_question_is_split_between_two_sheets(visit: Open) -> None:
         assert any(end in sheet.partition(begin)[2] for sheet in sheets), begin
 
 
-def test_a_link_on_paper_says_where_it_leads(visit: Open) -> None:
-    """A link to another site is underlined and followed by its address; one to the glossary has no line.
+def test_printed_links_show_their_address(visit: Open) -> None:
+    """Links to other sites are underlined and followed by their address; glossary links are plain text.
 
-    Proofs are left out, but for their badges.
+    Proofs are left out except for their badges.
     """
     page = visit("/study-guide/quiz-03-strings/")
     page.emulate_media(media="print")

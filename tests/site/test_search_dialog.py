@@ -1,4 +1,4 @@
-"""Search dialog in Chromium: how it opens and closes, its keys, and what it loads when."""
+"""Search dialog in Chromium: opening, closing, keyboard navigation, and lazy loading."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def open_dialog(page: Page, key: str = "/") -> Locator:
 
 
 def test_keys_that_open_the_search(visit: Open) -> None:
-    """In a modal dialog with the field in focus; Escape closes it, also with something in the field.
+    """They open a modal dialog with the field focused; Escape closes it, even with text in the field.
 
-    Browsers and screen readers have other meanings for similar keys.
+    Similar keys are left to browsers and screen readers.
     """
     page = visit(QUIZ)
     for key in ("/", "Control+k", "Meta+k"):
@@ -46,7 +46,7 @@ def test_keys_that_open_the_search(visit: Open) -> None:
     "path", ["/", "/glossary/", "/drills/chapter-01-facts/", "/contributing/", "/404.html"]
 )
 def test_the_link_in_the_header_opens_the_search_on_any_page(visit: Open, path: str) -> None:
-    """What it finds leads to the right address from any page, and the focus returns to the link."""
+    """Its results have the right addresses from any page, and the focus returns to the link on closing."""
     page = visit(path)
     link = page.locator("a.search-link").first
     link.click()
@@ -68,7 +68,7 @@ def test_the_link_is_followed_in_a_new_tab_and_without_javascript(visit: Open) -
     page.wait_for_url("**/search/")
 
 
-def test_a_slash_that_is_typed_into_a_field_is_a_slash(visit: Open) -> None:
+def test_a_slash_typed_into_a_field_is_text(visit: Open) -> None:
     page = visit(QUIZ)
     text = page.locator("textarea").first
     text.press_sequentially("1/2")
@@ -86,7 +86,7 @@ def open_dialog_by_link(page: Page) -> Locator:
 
 
 def test_on_the_search_page_the_key_leads_to_its_field(visit: Open) -> None:
-    """There is no second search over the first."""
+    """No dialog opens on top of the search page."""
     page = visit("/search/?q=clock")
     expect(page.locator(".results a").first).to_be_visible()
     page.keyboard.press("/")
@@ -95,8 +95,8 @@ def test_on_the_search_page_the_key_leads_to_its_field(visit: Open) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_the_search_loads_only_when_it_opens(visit: Open) -> None:
-    """But for the few lines of main.js that listen for it."""
+def test_the_search_script_loads_only_when_the_dialog_opens(visit: Open) -> None:
+    """Until then, main.js only listens for the link and the shortcut."""
     page = visit(QUIZ)
     loaded: list[str] = []
     page.on("request", lambda one: loaded.append(one.url))
@@ -120,7 +120,7 @@ def test_if_the_dialog_cannot_load_the_search_page_opens(browser: Browser, serve
 
 
 def test_the_ways_to_close_the_search(visit: Open) -> None:
-    """The button and a click beside the dialog; the query is still there when it opens again."""
+    """The button and a click outside close it; the query is still there when it opens again."""
     page = visit(QUIZ)
     dialog = open_dialog(page)
     search(page, "clock")
@@ -134,7 +134,7 @@ def test_the_ways_to_close_the_search(visit: Open) -> None:
 
 
 def test_the_arrow_keys_move_through_the_results(visit: Open) -> None:
-    """From the field down, over every group and button, and back; Enter opens the result in focus."""
+    """They move down through all groups and buttons, and back up; Enter opens the focused result."""
     page = visit(QUIZ)
     open_dialog(page)
     search(page, "numbers")
@@ -156,7 +156,7 @@ def test_the_arrow_keys_move_through_the_results(visit: Open) -> None:
 
 
 def test_enter_in_the_field_opens_the_first_result(visit: Open) -> None:
-    """A result on the same page too: the dialog closes, and the question is in view."""
+    """A result on the current page closes the dialog and scrolls to the question."""
     page = visit(QUIZ)
     dialog = open_dialog(page)
     search(page, "clock")
@@ -167,7 +167,7 @@ def test_enter_in_the_field_opens_the_first_result(visit: Open) -> None:
 
 
 def test_the_dialog_links_to_the_search_page(visit: Open) -> None:
-    """With the query; and its results are announced."""
+    """The link includes the query; the number of results is announced."""
     page = visit(f"/es{QUIZ}")
     page.keyboard.press("/")
     link = page.get_by_role("link", name=make_word("search_page", "es"))
@@ -181,10 +181,10 @@ def test_the_dialog_links_to_the_search_page(visit: Open) -> None:
     expect(page.locator(".results a").first).to_be_visible()
 
 
-def test_the_looks_of_the_dialog(visit: Open) -> None:
-    """A panel at a desk, the whole screen on a phone, and nothing on paper; axe finds nothing.
+def test_dialog_layout_and_accessibility(visit: Open) -> None:
+    """It is a panel on a desktop, the full screen on a phone, and hidden on paper; axe finds no violations.
 
-    What can be touched is at least 44 pixels: entries of the list, the button that closes, the others.
+    Touch targets are at least 44 pixels: results, the close button, and the others.
     """
     page = visit("/glossary/", width=1200)
     dialog = open_dialog(page)

@@ -1,4 +1,4 @@
-"""Search index: records, reproducible output, and a Pagefind that fails."""
+"""Search index: records, reproducible output, and Pagefind failures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from espejo.site.search_records import (
 )
 from small_bank import SITE_URL, load_small_bank
 
-# A Pagefind that writes down which records it is given, by language, and answers as these lines say.
+# A fake Pagefind that logs the records it gets, by language, and responds with these lines.
 FAKE = """#!{python}
 import base64, json, sys
 
@@ -66,7 +66,7 @@ RECORDS = [
 
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
-    """Puts a fake Pagefind in the place of the real one; returns how the files of its records begin."""
+    """Replaces Pagefind with a fake; returns the path prefix of the files in which it logs records."""
 
     def install(answers: str = "pass") -> Path:
         program, given = tmp_path / "pagefind", tmp_path / "given"
@@ -80,13 +80,13 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
 
 
 def list_records(locale: str) -> list[SearchRecord]:
-    """The records of the small bank in one language."""
+    """Returns the small bank's records in one language."""
     site = Site(load_small_bank().bank, home=SITE_URL)
     return [record for record in list_search_records(site) if record.language == locale]
 
 
 def test_records_are_sent_in_order_and_the_index_is_reproducible(fake: Fake) -> None:
-    """Each with its address, its language, its text, and what a result shows. JSON has sorted keys.
+    """Each record has its address, language, text, and result data. JSON keys are sorted.
 
     Files that no page loads are left out.
     """
@@ -111,26 +111,26 @@ def test_records_are_sent_in_order_and_the_index_is_reproducible(fake: Fake) -> 
     ],
     ids=["an error", "the end", "half an answer"],
 )
-def test_a_failing_pagefind_is_one_line(fake: Fake, answers: str, why: str) -> None:
+def test_a_failing_pagefind_is_reported_on_one_line(fake: Fake, answers: str, why: str) -> None:
     fake(answers)
     with pytest.raises(SearchIndexError) as caught:
         make_search_index(RECORDS)
     assert str(caught.value) == f"Pagefind could not index the site: {why}"
 
 
-def test_a_missing_pagefind_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_pagefind_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pagefind_bin.get_executable", lambda: tmp_path / "nowhere")
     with pytest.raises(SearchIndexError, match=r"could not index the site: .*nowhere"):
         make_search_index(RECORDS)
 
 
 def test_the_same_bank_gives_the_same_index() -> None:
-    """With the real Pagefind. Each language has the index that it would have alone."""
+    """With the real Pagefind, each language's index is reproducible and independent of other languages."""
     records = {locale: list_records(locale) for locale in ("es", "en")}
     index = make_search_index([*records["es"], *records["en"]])
     languages = json.loads(index["pagefind-entry.json"])["languages"]
     assert list(languages) == ["en", "es"]
-    for _ in range(4):  # its tables have another order each time
+    for _ in range(4):  # its tables are ordered differently each time
         assert make_search_index([*records["es"], *records["en"]]) == index
     for locale in records:
         alone = make_search_index(records[locale])
@@ -138,8 +138,8 @@ def test_the_same_bank_gives_the_same_index() -> None:
         assert alone.items() <= index.items()
 
 
-def test_there_is_one_record_of_everything() -> None:
-    """Questions, cards, terms, formulas, patterns and topics with a page, each at its address."""
+def test_everything_has_one_record() -> None:
+    """Each question, card, term, formula, pattern, and topic with a page has one, with its address."""
     bank = load_small_bank().bank
     ids = [placed.item.id for placed in bank.items()]
     ids += [one.id for one in bank.reference.terms]
@@ -155,7 +155,7 @@ def test_there_is_one_record_of_everything() -> None:
     assert addresses["division"] == "es/topics/division/"
 
 
-def test_a_page_written_by_hand_is_one_record_of_its_words() -> None:
+def test_a_handwritten_page_is_one_record() -> None:
     record = write_page_record(
         "guide", "guide/", "en", "A & B", "<h1>A &amp; B</h1>\n<p>Some  <b>words</b></p>"
     )
@@ -165,7 +165,7 @@ def test_a_page_written_by_hand_is_one_record_of_its_words() -> None:
 
 
 def test_a_question_has_its_title_prompt_and_choices_and_no_answer() -> None:
-    """What opens on the page, a hint or an answer, is in no record, neither in the text nor beside it."""
+    """Hints and answers are in no record, neither in its text nor in its metadata."""
     by_id = {one.meta["id"]: one for one in list_records("en")}
     for quiz, question in load_small_bank().bank.questions():
         record = by_id[question.id]
@@ -183,13 +183,13 @@ def _plain(text: Text) -> str:
 
 
 def _list_hidden(question: Question) -> list[str]:
-    """What only an open hint or answer shows."""
+    """Returns the text that only an open hint or answer shows."""
     reasons = [choice.why for choice in question.choices]
     texts = [question.hint, question.answer, question.why, *question.points, *reasons]
     return [_plain(text) for text in texts if text and len(_plain(text)) > 3]
 
 
-def test_a_card_has_its_front_and_not_its_back() -> None:
+def test_a_card_record_has_only_its_front() -> None:
     record = next(one for one in list_records("en") if one.meta["id"] == "d-01-03")
     assert record.content == record.meta["title"] == "Why does set('level') have three elements?"
     assert record.meta["unit"] == "Chapter 1 — Facts: Facts to know by heart"

@@ -1,4 +1,4 @@
-"""Search ranking in Chromium, on records made for it."""
+"""Search ranking in Chromium, with an index made for the test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILLER = "Many teams write long files about how things are built, and then they 
 
 
 def list_records() -> Iterator[SearchRecord]:
-    """A right answer for each query below, among records that have one word of it, and more often."""
+    """Yields one right result for each query below, among records that repeat one of its words."""
     for number in range(30):
         yield make_record("en", f"q-10-{number:02}", "Reusable bottles", f"reusable reusable {FILLER}")
         yield make_record("en", f"q-11-{number:02}", "A workflow", f"workflow workflow {FILLER}")
@@ -42,7 +42,7 @@ def make_record(locale: str, id_: str, title: str, content: str) -> SearchRecord
 
 @pytest.fixture(scope="module")
 def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The search pages of the shared site over an index of these records."""
+    """The shared site's address, with an index of these records."""
     folder = tmp_path_factory.mktemp("ranking")
     shutil.copytree(site / "assets", folder / "assets")
     for page in ("search", "es/search"):
@@ -72,15 +72,15 @@ def read_ids(page: Page) -> list[str]:
 def test_a_record_with_all_words_is_the_only_result(
     visit: Open, address: str, locale: str, queries: tuple[str, ...], right: str
 ) -> None:
-    """Accents, upper case, little words, and endings don't count, and the last word may be half typed."""
+    """Accents, case, stop words, and endings don't matter, and the last word may be incomplete."""
     page = visit("/search/" if locale == "en" else f"/{locale}/search/", at=address)
     for query in queries:
         search(page, query)
         assert read_ids(page) == [right], query
 
 
-def test_records_with_some_words_are_shown_on_request(visit: Open, address: str) -> None:
-    """A button counts it, and shows it in the button's place."""
+def test_partial_matches_are_shown_on_request(visit: Open, address: str) -> None:
+    """A button shows their number, and they replace it when it is pressed."""
     page = visit("/search/", at=address)
     search(page, "reusable workflow")
     expect(page.locator(".found")).to_have_text(
@@ -94,8 +94,8 @@ def test_records_with_some_words_are_shown_on_request(visit: Open, address: str)
     expect(page.locator(".results li a").nth(1)).to_be_focused()
 
 
-def test_the_order_of_results(visit: Open, address: str) -> None:
-    """Words in a row come before the same words apart; a name or an id before a word in longer texts."""
+def test_phrase_matches_and_names_come_first(visit: Open, address: str) -> None:
+    """Adjacent words rank above scattered ones, and names or ids above words in longer texts."""
     page = visit("/search/", at=address)
     for query, first in (
         ("strategy matrix", ["q-01-03", "q-01-02"]),
@@ -110,9 +110,9 @@ def test_the_order_of_results(visit: Open, address: str) -> None:
 
 
 def test_queries_without_an_exact_result(visit: Open, address: str) -> None:
-    """Some words, a misspelled word, or nothing: the page says which of these it found.
+    """The page says whether it found only some words, corrected a misspelling, or found nothing.
 
-    Pagefind would cut `workshop` down to a word that it knows, so its result doesn't have the word.
+    Pagefind would truncate `workshop` to a known word, so its result doesn't contain the query.
     """
     page = visit("/search/", at=address)
     said = page.locator(".found")
@@ -129,8 +129,8 @@ def test_queries_without_an_exact_result(visit: Open, address: str) -> None:
         expect(said).to_have_text(make_word("search_none", "en").format(query=query))
 
 
-def test_a_few_results_are_shown_and_loaded_at_first(visit: Open, address: str) -> None:
-    """More come with a button, which puts the focus on the first of them, and goes when there are no more."""
+def test_results_load_a_few_at_a_time(visit: Open, address: str) -> None:
+    """A button loads more and focuses the first new one; it disappears when all are shown."""
     page = visit("/search/", at=address)
     loaded: list[str] = []
     page.on("request", lambda one: loaded.append(one.url) if one.url.endswith(".pf_fragment") else None)

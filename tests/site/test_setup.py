@@ -1,4 +1,4 @@
-"""Browser for printing and for tests: how it is found and started."""
+"""Browser for printing and for tests: finding and starting it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from espejo.book import browser
 from project import ROOT
 
 
-def test_without_a_browser_the_message_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installed browser, Debian's package and Playwright's own are tried in this order; then it fails."""
+def test_a_missing_browser_is_reported_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed browser, Debian's package, and Playwright's own are tried in this order; then it fails."""
     tried: list[str] = []
     for name in ("find_installed", "_from_debian", "_from_playwright"):
         monkeypatch.setattr(browser, name, lambda name=name: tried.append(name))
@@ -23,7 +23,7 @@ def test_without_a_browser_the_message_is_one_line(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_browser_named_in_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever else is installed."""
+    """It takes precedence over installed browsers."""
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     monkeypatch.delenv("CHROMIUM", raising=False)
     assert browser.find_installed() == f"/usr/bin/{browser.NAMES[0]}"
@@ -31,8 +31,8 @@ def test_the_browser_named_in_the_environment_comes_first(monkeypatch: pytest.Mo
     assert browser.find_installed() == "/opt/mine/chromium"
 
 
-def test_the_script_that_starts_the_browser_passes_all_arguments(tmp_path: Path) -> None:
-    """What the script adds goes into the list of Playwright, which a second list would replace."""
+def test_the_browser_wrapper_script_passes_all_arguments(tmp_path: Path) -> None:
+    """It extends Playwright's `--disable-features` list, because a second list would replace the first."""
     done = subprocess.run(
         [
             ROOT / "tests" / "support" / "chromium.sh",
@@ -52,7 +52,7 @@ def test_the_script_that_starts_the_browser_passes_all_arguments(tmp_path: Path)
 
 
 def write_program(path: Path) -> str:
-    """Writes a program that prints each of its arguments on a line."""
+    """Writes a program that prints its arguments, one per line."""
     path.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', encoding="utf-8")
     path.chmod(0o755)
     return str(path)

@@ -35,7 +35,7 @@ NUMBERS, LETTERS = "quizzes/phase-01-arithmetic/", "quizzes/phase-02-collections
 
 
 class Tags(HTMLParser):
-    """The start tags of a page, each with its attributes."""
+    """The start tags of a page with their attributes."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Tags(HTMLParser):
 
 @cache
 def read_tags(path: Path) -> Tags:
-    """The tags of a file, which is parsed once for all tests."""
+    """Returns the tags of a file, parsed once for all tests."""
     return Tags(path)
 
 
@@ -66,7 +66,7 @@ def pages(site: Path) -> list[Path]:
 
 
 def shown_pages(site: Path) -> list[Path]:
-    """The pages that readers look for: all but the one for lost readers and those that redirect."""
+    """Lists all pages except redirects and the 404 page."""
     redirects = [str(one.old) for one in load_small_bank().bank.redirects]
     old = {*redirects, *map(side_by_side_path, redirects)}
     addresses = {path: path.parent.relative_to(site).as_posix().removeprefix("es/") for path in pages(site)}
@@ -74,7 +74,7 @@ def shown_pages(site: Path) -> list[Path]:
 
 
 def find_quiz(bank: Bank, address: str) -> Quiz:
-    """The quiz whose page has this address."""
+    """Returns the quiz whose page has this address."""
     units = {f"{collection.folder}/{slug}/": unit for collection, slug, unit in bank.units()}
     quiz = units[address]
     assert isinstance(quiz, Quiz)
@@ -82,7 +82,7 @@ def find_quiz(bank: Bank, address: str) -> Quiz:
 
 
 def test_every_page_is_there_in_both_languages(site: Path) -> None:
-    """Each English page has a Spanish one at the same address under es/, and the other way around."""
+    """Each English page has a Spanish one at the same address under es/, and vice versa."""
     english = {path.relative_to(site).as_posix() for path in pages(site)} - {"404.html"}
     spanish = {path.removeprefix("es/") for path in english if path.startswith("es/")}
     assert spanish == {path for path in english if not path.startswith("es/")}
@@ -91,7 +91,7 @@ def test_every_page_is_there_in_both_languages(site: Path) -> None:
 
 
 def test_every_page_has_its_own_description(site: Path) -> None:
-    """Each page says once what it is about, in its own language."""
+    """Each page has one meta description, in its language."""
     described: dict[str, Path] = {}
     for path in shown_pages(site):
         (tag,) = read_tags(path).all("meta", name="description")
@@ -100,7 +100,7 @@ def test_every_page_has_its_own_description(site: Path) -> None:
 
 
 def test_every_link_leads_somewhere(site: Path) -> None:
-    """Each relative link names a file of the site, and each anchor an id in it. Ids are unique on a page."""
+    """Relative links name existing files, and anchors existing ids. Ids are unique on a page."""
     ids = {
         path: [attributes["id"] for _, attributes in read_tags(path).found if "id" in attributes]
         for path in pages(site)
@@ -120,9 +120,9 @@ def test_every_link_leads_somewhere(site: Path) -> None:
 
 
 def test_the_repository_and_the_address_are_settings(site: Path) -> None:
-    """The small bank's project changes two lines of mkdocs.yml, and no page names the published ones.
+    """The small bank's project sets both in mkdocs.yml, and no page names the published ones.
 
-    The guide for contributors is written by hand and may name the repository.
+    The contributing guide is written by hand and may name the repository.
     """
     for path in pages(site):
         if path.parent.name != "contributing":
@@ -132,7 +132,7 @@ def test_the_repository_and_the_address_are_settings(site: Path) -> None:
 
 
 def test_search_is_indexed_per_language(site: Path) -> None:
-    """Each language has an index of its own, with every record and every page written by hand but home."""
+    """Each language has its own index, with every record and every handwritten page except home."""
     entry = json.loads((site / "pagefind" / "pagefind-entry.json").read_text(encoding="utf-8"))
     records = list(list_search_records(Site(load_small_bank().bank, home=SITE_URL)))
     indexed = len(records) // 2
@@ -142,8 +142,8 @@ def test_search_is_indexed_per_language(site: Path) -> None:
     assert counts == {"en": indexed + written, "es": indexed + written}
 
 
-def test_fallbacks_in_the_root_language_are_labeled_too(site: Path) -> None:
-    """Blocks, lines, and the outline. A golden page has those of Spanish."""
+def test_fallbacks_in_the_root_language_are_labeled(site: Path) -> None:
+    """Blocks, lines, and outline entries have a label. A golden page has the Spanish ones."""
     english = page(site, LETTERS).html
     assert '<p class="mark">prompt (ES):</p><div lang="es"><p>Piensa en <code>' in english
     assert (
@@ -156,8 +156,8 @@ def test_fallbacks_in_the_root_language_are_labeled_too(site: Path) -> None:
     assert '<span class="id">q-02-04</span> <span lang="es">¿Qué método' in english
 
 
-def test_bad_data_stops_the_build_and_spares_the_last_site(project: Path) -> None:
-    """Exit code 1, the problems in one list, no traceback, and site/ as it was."""
+def test_bad_data_fails_the_build_and_keeps_the_last_site(project: Path) -> None:
+    """It exits with 1, lists all problems at once without a traceback, and leaves site/ unchanged."""
     (project / "site").mkdir()
     (project / "site" / "index.html").write_text("the last good site", encoding="utf-8")
     quiz = project / "data" / "quizzes" / "phase-01-arithmetic.yaml"
@@ -176,15 +176,15 @@ def test_bad_data_stops_the_build_and_spares_the_last_site(project: Path) -> Non
 
 
 def test_a_quiz_page_is_small(site: Path) -> None:
-    """The frame with the words of practice takes at most 14,500 bytes, a question with its proof 3,100."""
+    """The layout with the interface words takes at most 14,500 bytes, a question with its proof 3,100."""
     for collection, slug, unit in load_small_bank().bank.units():
         for prefix in ("", "es/"):
             size = (site / prefix / collection.folder / slug / "index.html").stat().st_size
             assert size < 14_500 + 3_100 * len(unit.items), (prefix, slug)
 
 
-def test_the_site_can_live_below_a_path(build_once: BuildOnce) -> None:
-    """Absolute addresses and the page for lost readers follow site_url."""
+def test_the_site_works_under_a_path(build_once: BuildOnce) -> None:
+    """Absolute addresses and the 404 page follow site_url."""
     moved_site = build_elsewhere(build_once)
     quiz = page(moved_site, NUMBERS)
     alternates = {tag["hreflang"]: tag["href"] for tag in quiz.all("link", rel="alternate")}
@@ -195,7 +195,7 @@ def test_the_site_can_live_below_a_path(build_once: BuildOnce) -> None:
 
 
 def test_a_third_language_needs_no_code(build_once: BuildOnce) -> None:
-    """Its words and a line in mkdocs.yml are enough; every page shows what it has, labeled."""
+    """Adding its words and a line in mkdocs.yml is enough; untranslated texts are shown with a label."""
     moved_site = build_elsewhere(build_once)
     quiz = page(moved_site, f"fr/{LETTERS}")
     assert quiz.all("html")[0]["lang"] == "fr"
@@ -208,8 +208,8 @@ def test_a_third_language_needs_no_code(build_once: BuildOnce) -> None:
     assert f'hreflang="fr" href="{ELSEWHERE}fr/{LETTERS}"' in page(moved_site, LETTERS).html
 
 
-def test_words_are_text(data: Path) -> None:
-    """What looks like HTML in a word is refused."""
+def test_interface_words_are_plain_text(data: Path) -> None:
+    """HTML in a word is rejected."""
     words = data / "locales" / "en.yaml"
     text = words.read_text(encoding="utf-8")
     assert 'footer: "footer"' in text
@@ -221,8 +221,8 @@ def test_words_are_text(data: Path) -> None:
     assert "HTML in the word 'footer'. Words are plain text." in problems[0]
 
 
-def test_a_collection_without_quizzes_says_so(data: Path) -> None:
-    """Its page is there, with a sentence in place of the list."""
+def test_an_empty_collection_says_so(data: Path) -> None:
+    """Its page has a sentence in place of the list."""
     texts = "title: {en: Nothing, es: Nada}, about: {en: Nothing., es: Nada.}"
     with (data / "collections.yaml").open("a", encoding="utf-8") as collections:
         collections.write(f"  - {{folder: empty, prefix: e, {texts}}}\n")
@@ -236,7 +236,7 @@ def test_a_collection_without_quizzes_says_so(data: Path) -> None:
 
 
 def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
-    """mkdocs.yml and data/bank.yaml name the same languages, and the same one as the root."""
+    """mkdocs.yml and data/bank.yaml must list the same languages and the same root language."""
 
     def check(languages: list[str], default: str) -> list[str]:
         i18n = SimpleNamespace(build_languages=languages, default_language=default)
@@ -253,8 +253,8 @@ def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
 _DOWNLOAD = re.compile(r'<a href="([^"]+)" download>[^<]*</a> <span class="count">([^<,]+)')
 
 
-def test_pages_say_how_large_their_downloads_are(site: Path) -> None:
-    """They are made at the same time as the downloads, and have no mark left in the place of a size."""
+def test_pages_show_the_sizes_of_their_downloads(site: Path) -> None:
+    """Pages and downloads are built at the same time, and no placeholder for a size is left."""
     named = 0
     for page in site.rglob("*.html"):
         html = page.read_text(encoding="utf-8")
@@ -266,8 +266,8 @@ def test_pages_say_how_large_their_downloads_are(site: Path) -> None:
 
 
 @pytest.mark.parametrize(("command", "serving"), [("serve", True), ("build", False)])
-def test_serving_with_clean_is_serving(command: str, serving: bool) -> None:
-    """`mkdocs serve --clean` says that it builds, but its pages are read while it runs."""
+def test_serve_with_clean_counts_as_serving(command: str, serving: bool) -> None:
+    """With `mkdocs serve --clean`, MkDocs passes the command `build`, but it still serves."""
     plugin = EspejoPlugin()
     with click.Context(click.Command(command), info_name=command):
         plugin.on_startup(command="build", dirty=False)

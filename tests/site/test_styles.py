@@ -1,4 +1,4 @@
-"""Style sheets and fonts: which files have which rules and characters, and which pages load them."""
+"""Style sheets and fonts: which rules and characters they contain, and which pages load them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WITHOUT_INK = set(map(ord, "\u00ad\u2002\u2009\u200b\ufeff"))
 
 
 def find_own_classes(css: str) -> set[str]:
-    """The classes that the selectors of a sheet begin with: `.a` and `.b` for `.page :is(.a, .b) li`."""
+    """Returns the leading classes of a sheet's selectors: `.a` and `.b` for `.page :is(.a, .b) li`."""
     return {name for selector in list_selectors(css) for name in find_first_classes(selector)}
 
 
@@ -54,8 +54,8 @@ def list_selectors(css: str) -> Iterator[str]:
 
 
 def find_first_classes(selector: str) -> list[str]:
-    rest = re.sub(r"^(?:\.(?:page|js|no-js)(?![\w-])[\s>]*)+", "", selector)  # what is around everything
-    rest = re.sub(r"^\S+\s+[+~]\s+", "", rest)  # what stands before it is not what is styled
+    rest = re.sub(r"^(?:\.(?:page|js|no-js)(?![\w-])[\s>]*)+", "", selector)  # set on ancestors
+    rest = re.sub(r"^\S+\s+[+~]\s+", "", rest)  # precedes the styled element
     first = re.match(r":is\([^)]*\)|[^\s>+~:]*", rest)
     return re.findall(r"\.([\w-]+)", first[0]) if first else []
 
@@ -64,8 +64,8 @@ def read_sheets() -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in STYLES.glob("*.css")}
 
 
-def test_no_class_belongs_to_two_pages() -> None:
-    """Two pages that use one name by accident would take on each other's looks."""
+def test_no_class_is_used_by_two_pages() -> None:
+    """Two pages that share a class name by accident would share its styles."""
     assert find_own_classes(".page :is(.a, .b c) li, .js .d > .e { } .f + .g { } @media (x) { .h { } }") == {
         *"abdgh"
     }
@@ -76,7 +76,7 @@ def test_no_class_belongs_to_two_pages() -> None:
 
 
 def test_every_sheet_is_in_one_file_of_the_site() -> None:
-    """The book has a file of its own, and the local server a sheet. Each closes what it opens."""
+    """The book has its own file, and the local server its own sheet. All blocks are closed."""
     names = [name for file, names in SHEETS.items() if file != "book.css" for name in names]
     assert len(names) == len(set(names))
     sheets = read_sheets()
@@ -84,8 +84,8 @@ def test_every_sheet_is_in_one_file_of_the_site() -> None:
     assert [name for name, css in sheets.items() if css.count("{") != css.count("}")] == []
 
 
-def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
-    """Later rules win, so files always come in the same order. No screen waits for print styles."""
+def test_a_page_loads_the_common_styles_first_and_each_sheet_once() -> None:
+    """Later rules win, so files always load in the same order. Print styles don't block rendering."""
     order = [f"assets/css/{name}" for name in SHEETS]
     for template in ("quiz.html", "topic.html", "", "search.html", "home.html"):
         for progress in (True, False):
@@ -110,14 +110,14 @@ def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
     ],
 )
 def test_style_sheets_are_minified(css: str, shrunk: str) -> None:
-    """But no space that separates words, and nothing of what is quoted."""
+    """Quoted text and spaces that separate words are kept."""
     assert shrink(css) == f"{shrunk}\n"
 
 
-def test_parts_added_later_have_their_styles(visit: Open) -> None:
-    """Questions that are drawn, and dialogs, also on the search page, which has theirs from the beginning.
+def test_content_added_by_scripts_is_styled(visit: Open) -> None:
+    """Practice questions and dialogs are styled; the search page has dialog styles from the start.
 
-    Styles for paper hold no screen up: a browser shows a page before they are there.
+    Print styles don't block rendering: the browser paints without waiting for them.
     """
     page = visit(QUIZZES)
     start(page)
@@ -143,7 +143,7 @@ def read_codes(path: Path) -> set[int]:
 
 
 def test_the_small_fonts_match_the_installed_packages() -> None:
-    """If not, run `make setup`. Each has the characters of English and Spanish, and is half of the whole."""
+    """If not, run `make setup`. Each has all English and Spanish characters in half the size."""
     made = NODE_MODULES / MADE_FONTS / "code.woff2"
     assert made.read_bytes() == make_small_font(NODE_MODULES, "code")
     for name, (package, file, own_name) in SOURCES.items():
@@ -158,8 +158,8 @@ def test_the_small_fonts_match_the_installed_packages() -> None:
         ]
 
 
-def test_each_character_is_in_one_file_of_a_font() -> None:
-    """A browser would fetch a second file that may have it too, when the first one is late."""
+def test_each_character_is_in_one_file_per_font() -> None:
+    """If two files had it, a browser would fetch the second one whenever the first is late."""
     faces = dict(list_faces())
     assert len(faces) == 2 * len(SOURCES)
     for name, (package, file, _) in SOURCES.items():
@@ -170,28 +170,28 @@ def test_each_character_is_in_one_file_of_a_font() -> None:
 
 
 def list_faces() -> Iterator[tuple[str, set[int]]]:
-    """The file and the range of each font that comes in parts."""
+    """Returns the file and the Unicode range of each split font."""
     for face in FACE.findall((STYLES / "faces.css").read_text(encoding="utf-8")):
         if ranges := RANGE.findall(face.partition("unicode-range")[2]):
             codes = {code for a, b in ranges for code in range(int(a, 16), int(b or a, 16) + 1)}
             yield re.findall(r"fonts/([\w-]+)\.woff2", face)[0], codes
 
 
-def test_the_fonts_have_every_weight_that_a_sheet_asks_for() -> None:
+def test_the_fonts_have_every_weight_in_use() -> None:
     for name, css in read_sheets().items():
         weights = {int(one) for one in re.findall(r"font(?:-weight)?: (\d{3})\b", FACE.sub("", css))}
         assert all(WEIGHTS[0] <= one <= WEIGHTS[1] for one in weights), name
 
 
 def list_fonts(page: Page) -> set[str]:
-    """The files of fonts that a page has fetched."""
+    """Returns the font files that a page has fetched."""
     names: list[str] = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     return {Path(name.partition("?")[0]).stem for name in names if ".woff2" in name}
 
 
 @pytest.mark.parametrize(("prefix", "width"), [("", 1200), ("/es", 390)])
-def test_a_page_in_english_or_spanish_loads_small_fonts(visit: Open, prefix: str, width: int) -> None:
-    """One that has other letters fetches the whole font for them. Only a wide page waits for its font."""
+def test_pages_in_english_or_spanish_load_small_fonts(visit: Open, prefix: str, width: int) -> None:
+    """Other letters load the full font. Only wide pages preload their font."""
     page = visit(prefix + QUIZ, width=width)
     assert "serif" in list_fonts(page) <= {*SOURCES, "stix-two-math"}
     waited: list[str] = page.evaluate(
@@ -217,7 +217,7 @@ def test_a_page_in_english_or_spanish_loads_small_fonts(visit: Open, prefix: str
 def test_a_phone_on_a_slow_network_loads_no_fonts(
     visit: Open, width: int, connection: str, kept: bool, asks: bool
 ) -> None:
-    """Text waits a tenth of a second for a font. A worker, which has come with an earlier page, has them."""
+    """Text waits 0.1 seconds for a font. If a worker has already cached the fonts, they are used."""
     page = visit("/404.html", width=width)
     page.add_init_script(
         f"Object.defineProperty(navigator, 'connection', {{ value: {connection} }});"

@@ -43,7 +43,7 @@ QUESTION = """
 
 
 def add_questions(data: Path, count: int) -> None:
-    """Adds questions to a quiz until the topic `sets` has so many, those of other files included."""
+    """Adds questions to a quiz until the topic `sets` has this many across all files."""
     before = sum("sets" in placed.item.topics for placed in inspect_project(data).bank.items())
     with (data / QUIZ).open("a", encoding="utf-8") as written:
         numbers = range(100, 100 + count - before)
@@ -68,7 +68,7 @@ def show(site: Site, page: Page) -> str:
 
 @pytest.mark.parametrize(("count", "sizes"), [(25, [25]), (26, [25, 1]), (60, [25, 25, 10])])
 def test_a_topic_is_split_in_the_order_of_its_questions(data: Path, count: int, sizes: list[int]) -> None:
-    """In both languages alike; every page has an outline of its own questions."""
+    """The split is the same in both languages; each page's outline lists only its own questions."""
     site = load_site(data, count)
     expected = [placed.item.id for topic, items in site.topics if topic.id == "sets" for placed in items]
     for locale in site.bank.locales:
@@ -83,8 +83,8 @@ def test_a_topic_is_split_in_the_order_of_its_questions(data: Path, count: int, 
         ]
 
 
-def test_page_numbers_leave_out_far_pages(data: Path) -> None:
-    """The first, the last and two on either side; a topic of one page has no numbers."""
+def test_pagination_leaves_out_distant_pages(data: Path) -> None:
+    """It shows the first, the last, and two on either side; a single page has no pagination."""
     site = load_site(data, 25 * 12)
     pages = pages_of(site, "sets")
     links = [(one.number, one.after_gap) for one in pages[5].subject["page_links"]]
@@ -95,7 +95,7 @@ def test_page_numbers_leave_out_far_pages(data: Path) -> None:
 
 
 def test_topics_lead_to_their_neighbors() -> None:
-    """In the order of the file; `fractions` has no questions, so it has no page."""
+    """They follow the order in the file and skip `fractions`, which has no questions and thus no page."""
     site = Site(load_small_bank().bank, home=SITE_URL)
     pages = [page for page in list_topic_pages(site, "en") if "links" in page.subject]
     ids = [None, "strings", "division", "averages", "sets", None]
@@ -106,7 +106,7 @@ def test_topics_lead_to_their_neighbors() -> None:
 
 
 def test_the_head_counts_all_questions_of_the_topic(data: Path) -> None:
-    """And how long they take, and which page this is."""
+    """It also shows their minutes and the page number."""
     site = load_site(data, 30)
     first, second = (show(site, page).partition("</header>")[0] for page in pages_of(site, "sets"))
     assert site.topic_minutes["sets"] > site.topic_minutes["division"]
@@ -116,8 +116,8 @@ def test_the_head_counts_all_questions_of_the_topic(data: Path) -> None:
         assert make_word("page_of", "en").format(number=number, count=2) in html
 
 
-def test_further_pages_are_reserved_but_not_redirect_targets(data: Path) -> None:
-    """They come and go with their questions, so a redirect there could lead nowhere one day."""
+def test_topic_page_numbers_are_reserved_but_cannot_be_redirect_targets(data: Path) -> None:
+    """These pages come and go with their questions, so redirects there could break."""
     site = load_site(data, 60)
     further = ["topics/sets/2", "topics/sets/3"]
     assert list(list_further_pages(site.bank)) == further
@@ -135,8 +135,8 @@ def test_further_pages_are_reserved_but_not_redirect_targets(data: Path) -> None
 
 
 @pytest.mark.parametrize("old", ["topics/sets/2", "topics/sets/7"])
-def test_redirects_cannot_take_addresses_of_topic_pages(data: Path, old: str) -> None:
-    """Whoever adds the 26th question would meet a problem elsewhere. A topic that is gone may redirect."""
+def test_addresses_of_topic_pages_cannot_redirect(data: Path, old: str) -> None:
+    """Otherwise the 26th question would cause an error elsewhere. Deleted topics may redirect."""
     redirects = data / "redirects.yaml"
     redirects.write_text(f"redirects:\n  - {{old: {old}, new: topics/sets}}\n", encoding="utf-8")
     (problem,) = inspect_project(data).faults
@@ -146,7 +146,7 @@ def test_redirects_cannot_take_addresses_of_topic_pages(data: Path, old: str) ->
 
 
 def test_a_topic_may_be_named_like_a_page_number(data: Path) -> None:
-    """`topics/2` is the topic called 2, and not the second page of something."""
+    """`topics/2` is the topic named 2, not the second page of a topic."""
     with (data / "topics.yaml").open("a", encoding="utf-8") as written:
         written.write('  - id: "2"\n    title: {en: Two, es: Dos}\n    about: {en: Two., es: Dos.}\n')
     with (data / QUIZ).open("a", encoding="utf-8") as written:
@@ -159,7 +159,7 @@ def test_a_topic_may_be_named_like_a_page_number(data: Path) -> None:
 
 @pytest.fixture(scope="module")
 def large(build_once: BuildOnce) -> Path:
-    """A site in which the topic `sets` has three pages."""
+    """A site where the topic `sets` has three pages."""
     return build_large(build_once)
 
 
@@ -169,7 +169,7 @@ def large_server(large: Path) -> Iterator[Server]:
         yield running
 
 
-def test_further_pages_are_canonical_and_in_the_sitemap(large: Path) -> None:
+def test_further_topic_pages_are_canonical_and_in_the_sitemap(large: Path) -> None:
     for prefix in ("", "es/"):
         for path in ("topics/sets/", "topics/sets/2/", "topics/sets/3/"):
             html = (large / prefix / path / "index.html").read_text(encoding="utf-8")
@@ -178,8 +178,8 @@ def test_further_pages_are_canonical_and_in_the_sitemap(large: Path) -> None:
             assert f"<loc>{SITE_URL}{prefix}{path}</loc>" in (large / "sitemap.xml").read_text()
 
 
-def test_page_numbers_lead_through_a_topic(visit: Open, large_server: Server) -> None:
-    """Each has a name, the current page is marked, and its neighbors say so."""
+def test_pagination_leads_through_a_topic(visit: Open, large_server: Server) -> None:
+    """Each link has a name, the current page is marked, and its neighbors have rel links."""
     page, address = (
         visit("/es/topics/sets/", at=large_server.address),
         f"{large_server.address}/es/topics/sets/",
@@ -201,8 +201,8 @@ def test_page_numbers_lead_through_a_topic(visit: Open, large_server: Server) ->
     expect(page).to_have_url(address)
 
 
-def test_nothing_is_wrong_with_a_further_page(visit: Open, large_server: Server) -> None:
-    """Widths, accessibility, and contrast in both themes; each link to a page is large enough for a thumb."""
+def test_a_further_topic_page_passes_all_checks(visit: Open, large_server: Server) -> None:
+    """Checks widths, accessibility, and contrast in both themes; page links are easy to tap."""
     page = visit("/es/topics/sets/3/", at=large_server.address)
     found = find_faults(page)
     assert {what: wrong for what, wrong in found.items() if "paper" not in what} == {}
@@ -211,7 +211,7 @@ def test_nothing_is_wrong_with_a_further_page(visit: Open, large_server: Server)
 
 
 def test_the_list_of_topics_uses_a_wide_screen(visit: Open) -> None:
-    """One column on a phone and several on a desk, in alphabetical order."""
+    """It has one column on a phone and several on a desktop, in alphabetical order."""
     page = visit("/topics/", width=1280)
     lefts = "[...document.querySelectorAll('.topics li')].map(one => one.getBoundingClientRect().left)"
     assert len(set(page.evaluate(lefts))) > 1
@@ -222,8 +222,8 @@ def test_the_list_of_topics_uses_a_wide_screen(visit: Open) -> None:
     assert names == ["Averages", "Division", "Sets", "Strings"]
 
 
-def test_the_list_of_topics_is_in_the_order_of_the_language(data: Path) -> None:
-    """An accent does not put a topic last, and the number of its questions is said in words too."""
+def test_topics_are_sorted_alphabetically_in_each_language(data: Path) -> None:
+    """Accents don't affect the order, and question counts are in words for screen readers."""
     replace_once(data / "topics.yaml", "es: Promedios", "es: Índices")
     site = Site(inspect_project(data).bank, home=SITE_URL)
     html = show(site, next(iter(list_topic_pages(site, "es"))))
