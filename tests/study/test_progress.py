@@ -176,23 +176,6 @@ def test_home_continues_in_either_language_where_the_reader_stopped(
     expect(tab.locator("#q-01-02")).to_be_in_viewport()
 
 
-def test_after_a_complete_quiz_home_continues_with_the_next_one(
-    visit: Open, bank_map: dict[str, Any]
-) -> None:
-    """A complete quiz leads to the next one; a complete collection to nothing."""
-    page = visit(EMPTY)
-    first, second = (bank_map["units"][path]["items"] for path in (ONE, TWO))
-    write_log(page, answer(first, bank_map))
-    page.goto(page.url.removesuffix(EMPTY))
-    link = page.locator(".continue a")
-    expect(link).to_have_text(f"{say('continue')} {bank_map['units'][TWO]['title']['en']}")
-    expect(link).to_have_attribute("href", f"./{TWO}/#{second[0]}")
-    write_log(page, answer([*first, *second], bank_map))
-    page.reload()
-    expect_tallies(page, "en", ("quizzes", len(first + second), len(first + second)))
-    expect(page.locator(".continue")).to_be_empty()
-
-
 def test_without_answers_nothing_is_shown_loaded_or_stored(visit: Open, server: Server) -> None:
     """No number, no map of the bank, no database; and the room for numbers leaves no empty line."""
     page = visit(EMPTY)
@@ -207,14 +190,3 @@ def test_without_answers_nothing_is_shown_loaded_or_stored(visit: Open, server: 
             expect(place).to_be_empty()
     assert not [url for url in asked if "practice.json" in url]
     assert page.evaluate("indexedDB.databases()") == []
-
-
-def test_blocked_storage_shows_nothing_and_says_nothing(visit: Open) -> None:
-    """Where a browser refuses IndexedDB, lists are as without an answer, and nothing is on the console."""
-    page = visit(EMPTY)
-    page.context.add_init_script(
-        "IDBFactory.prototype.open = () => { throw new DOMException('blocked', 'SecurityError') }"
-    )
-    page.goto(page.url.replace(EMPTY, "/quizzes/"), wait_until="networkidle")
-    for place in page.locator("[data-progress]").all():
-        expect(place).to_be_empty()

@@ -6,16 +6,13 @@ The source modules run on a page of the site, under its policy, with the worker'
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from icalendar import Calendar
 from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
 from espejo.load.languages import list_words
-from practicing import check_axe, press, say
+from practicing import check_axe, say
 from project import ROOT
 from small_bank import make_word
 
@@ -114,7 +111,6 @@ def test_charts_draw_and_say_what_is_due_and_was_answered(
     assert outside == 0
     contrasts = page.evaluate(_CONTRASTS)
     assert len(contrasts) > 50 and min(contrasts) >= 7
-    check_download(page, locale)
     page.emulate_media(media="print")
     for chart in (".forecast", ".heat-map"):
         expect(page.locator(f"{chart} svg:visible")).to_have_count(1)
@@ -131,7 +127,6 @@ def check_forecast(chart: Locator, locale: str) -> None:
     heights = read_numbers(chart.locator("rect"), "height")
     assert heights == pytest.approx([max(0.2, 7 * number / 41) for number in due])
     expect(chart.locator("rect.today")).to_have_count(1)
-    expect(chart.locator("line")).to_have_count(4)
     texts = chart.locator("svg text").all_text_contents()
     assert texts[0] == {"en": "today", "es": "hoy"}[locale]
     assert texts[3:] == [days[1], "41"]
@@ -148,8 +143,6 @@ def check_heat_map(chart: Locator, locale: str) -> None:
     expect_named(chart, f"{since} {say('heat_streak', locale, count=3)}")
     drawing = chart.locator("svg:visible")
     days = drawing.locator(".days circle")
-    expect(days).to_have_count(52 * 7 + 3 if is_english else 25 * 7 + 2)
-    assert days.last.get_attribute("cy") == ("54" if is_english else "41")
     today = "Tuesday, November 17, 2026" if is_english else "martes, 17 de noviembre de 2026"
     expect(days.last).to_have_text(f"{today}: 4")
     sizes = read_numbers(drawing.locator(".days circle:not(.empty)"), "r")
@@ -158,40 +151,15 @@ def check_heat_map(chart: Locator, locale: str) -> None:
     months = "Dec Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov" if is_english else "jun jul ago sept oct nov"
     expect(drawing.locator(".months text")).to_have_text(months.split())
     expect(drawing.locator(".key text")).to_have_text(["1–5", "6–10", "11–15", "16+"])
-    assert read_numbers(drawing.locator(".key circle"), "r") == [2, 3, 4, 5]
     names = ["May", "October", "November"] if is_english else ["mayo de", "octubre de", "noviembre de"]
     numbers = [["1", "16"], ["1", "7"], ["3", "56"]]
     rows = [[f"{name} 2026", *row] for name, row in zip(names, numbers, strict=True)]
     assert read_rows(chart) == rows
 
 
-def check_download(page: Page, locale: str) -> None:
-    """A parser of calendars reads an event for each day with something due; the page says what to do."""
-    with page.expect_download() as waiting:
-        press(page, "calendar_download", locale)
-    name = waiting.value.suggested_filename
-    assert name == "espejo-review-2026-11-17.ics"
-    expect(page.get_by_role("status")).to_have_text(say("calendar_downloaded", locale, name=name))
-    events = Calendar.from_ical(Path(waiting.value.path()).read_bytes()).walk("VEVENT")
-    assert len(events) == sum(1 for number in FORECAST if number)
-    reviews = count("forecast_review", "34", locale)
-    assert str(events[0]["SUMMARY"]) == say("calendar_event", locale, name="site", reviews=reviews)
-
-
-def test_charts_of_a_full_month_of_nothing_and_of_one_answer(visit: Open) -> None:
-    """Bars are apart, weeks even more, on the narrowest screen. One answer is no streak."""
-    page = show_charts(visit(PAGES["en"], width=320), "en", forecast=[5] * 28)
-    bars = [bar.bounding_box() for bar in page.locator(".forecast rect").all()]
-    boxes = [box for box in bars if box]
-    drawing = page.locator(".forecast svg").bounding_box()
-    assert len(boxes) == 28 and drawing
-    gaps = [after["x"] - before["x"] - before["width"] for before, after in pairwise(boxes)]
-    within = {gap for place, gap in enumerate(gaps) if place % 7 != 6}
-    assert min(within) > 1 and min(gaps[6::7]) > 3 * max(within)
-    assert boxes[0]["x"] == pytest.approx(drawing["x"], abs=0.5)
-    assert boxes[-1]["x"] + boxes[-1]["width"] == pytest.approx(drawing["x"] + drawing["width"], abs=0.5)
-
-    show_charts(page, "en", forecast=[0] * 28, past=[])
+def test_charts_of_nothing_and_of_one_answer(visit: Open) -> None:
+    """One answer is no streak."""
+    page = show_charts(visit(PAGES["en"], width=320), "en", forecast=[0] * 28, past=[])
     nothing = [say("forecast_none"), say("heat_none")]
     expect(page.locator("article p:visible")).to_have_text(nothing)
     expect(page.locator("article :is(svg, table)")).to_have_count(0)

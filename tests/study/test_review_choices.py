@@ -11,7 +11,7 @@ from icalendar import Calendar
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from practicing import press, read_log, say, wait_for_log
+from practicing import press, read_log, say, wait_for_about, wait_for_log
 from reviewing import (
     NOW,
     answered,
@@ -71,8 +71,11 @@ def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
     page.get_by_text(say("review_settings"), exact=True).click()
     for name in ("quizzes", "study-guide", "drills"):
         page.locator(f"[name=part][value={name}]").set_checked(name == "drills")
-    page.locator("[name=fresh]").fill("200")
-    page.locator("[name=fresh]").press("Enter")
+    fresh = page.get_by_label(say("review_fresh"), exact=True)
+    for typed, number in (("-3", "0"), ("", "10"), ("999", "200")):
+        fresh.fill(typed)
+        fresh.press("Enter")
+        expect(fresh).to_have_value(number)
     expect(find_counts(page)).to_have_text(say("review_new_many", count=4))
     page.locator("[name=part][value=glossary]").check()
     expect(find_counts(page)).to_have_text(say("review_new_many", count=13))
@@ -110,7 +113,7 @@ def test_settings_of_another_tab_apply_here(visit: Open) -> None:
 
 
 def test_higher_retention_asks_sooner(visit: Open) -> None:
-    """Due items and the dates of grades change immediately."""
+    """Due items and the dates of grades change immediately. The usual parts aren't stored: more may come."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})
     expect_due(page, 1)  # the form is ready now
     page.get_by_text(say("review_settings"), exact=True).click()
@@ -128,11 +131,17 @@ def test_higher_retention_asks_sooner(visit: Open) -> None:
         press(page, "review_stop")
         expect_due(page, 1)
     assert dates[0] > dates[1]
+    assert wait_for_about(page, "review") == {"fresh": 0, "retention": 0.95, "mirror": "same"}
+    page.reload()
+    slider = page.get_by_role("slider", name=say("review_retention"), exact=True, include_hidden=True)
+    expect(slider).to_have_attribute("aria-valuetext", say("review_of_hundred", count=95))
 
 
 def test_question_in_one_language_answer_in_the_other(visit: Open) -> None:
     """Buttons are in the language of the page; the log has both languages."""
-    page = open_review(visit, "es", answered("q-01-02", "d-01-04"), settings={"fresh": 0, "mirror": "across"})
+    page = open_review(visit, "es", answered("q-01-02", "d-01-04"), settings={"fresh": 0})
+    page.get_by_text(say("review_settings", "es"), exact=True).click()
+    page.get_by_label(say("review_across", "es", here="español", other="inglés")).check()
     start(page, "es")
     for _ in range(2):
         question = shown(page)
@@ -210,6 +219,9 @@ def test_charts_and_calendar_match_the_log(visit: Open) -> None:
     assert rows[0] == ["martes, 17 de noviembre", "4"]
     with page.expect_download() as waiting:
         press(page, "calendar_download", "es")
+    name = "espejo-review-2026-11-17.ics"
+    assert waiting.value.suggested_filename == name
+    expect(page.get_by_role("status")).to_have_text(say("calendar_downloaded", "es", name=name))
     events = Calendar.from_ical(Path(waiting.value.path()).read_bytes()).walk("VEVENT")
     due = {(event.decoded("DTSTART") - NOW.date()).days: str(event["SUMMARY"]) for event in events}
     assert [re.findall(r"\d+", said) or ["1"] for said in due.values()] == [[row[1]] for row in rows]

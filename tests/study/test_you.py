@@ -170,22 +170,6 @@ def test_figures_come_from_the_log(
     expect(page.locator("h1")).to_have_text({"en": "Phase quizzes", "es": "Quizzes por fase"}[locale])
 
 
-def test_cards_of_the_glossary_have_a_row_of_their_own(visit: Open, keys: Mapping[str, str]) -> None:
-    """They count neither as questions nor as retired, and can be erased like a collection."""
-    card = {"kind": "card", "answer": [], "grade": "good", "where": "review", "key": keys["d-01-01"]}
-    page = visit(YOU)
-    events = [make_event(keys, id_, n, **card) for n, id_ in enumerate(("term/hash", "meaning/hash"), 1)]
-    load_file(page, make_file(*events, make_event(keys, "q-01-01", 3), espejo_log=2))
-    expect(totals(page).locator("strong")).to_have_text(["1", "1", "3"])
-    retired = make_word("you_retired", "en").split(" ")[0]
-    expect(page.locator(".you")).not_to_contain_text(retired)
-    title = say("glossary_title")
-    assert rows(page, "collection")[-1] == [title, say("status_of", done=2, count=18), "2"]
-    expect(page.locator(".you select option").last).to_have_text(title)
-    page.locator(".you tbody a", has_text=title).click()
-    expect(page.locator("h1")).to_have_text(title)
-
-
 def count_prefix(keys: Mapping[str, str], prefix: str) -> int:
     return sum(id_.startswith(f"{prefix}-") for id_ in keys)
 
