@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -31,21 +30,17 @@ def test_navigation_tabs_are_the_top_level_of_the_nav(full: Path, address: str, 
 
 
 @in_both_languages
-def test_navigation_footer_leads_to_the_pages_before_and_after(full: Path, plain: Path, prefix: str) -> None:
+def test_footer_links_and_the_button_up_are_only_there_if_asked_for(
+    full: Path, plain: Path, prefix: str
+) -> None:
     links = [".md-footer__link--prev, a[rel=prev]", ".md-footer__link--next, a[rel=next]"]
     page = read_page(full, prefix + COMPONENTS)
     found = [page.target(read(page.one(selector), "href")) for selector in links]
     assert found == [f"{prefix}{OTHER}/", f"{prefix}{QUIZ}/"]
     assert not read_page(plain, prefix + COMPONENTS).all(", ".join(links))
-
-
-def test_other_features_are_there_only_if_asked_for(full: Path, plain: Path) -> None:
-    """With tabs, Material's style shows one section in the sidebar; its script shows the button to go up."""
     for mark in (".md-nav--primary.md-nav--lifted", '.md-top[data-md-component="top"]'):
-        assert read_page(full, OTHER).one(mark)
+        assert page.one(mark)
         assert not read_page(plain, OTHER).all(mark)
-    features = json.loads(read_page(full, COMPONENTS).one("script#__config").text())["features"]
-    assert {"content.code.copy", "content.code.annotate", "content.tabs.link"} <= set(features)
 
 
 @pytest.mark.parametrize(("prefix", "heading"), [("", "#admonitions"), ("es/", "#avisos")])

@@ -30,10 +30,10 @@ TWO = "/quizzes/phase-02-collections/"
 GUIDE = "/study-guide/quiz-01-division/"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_choices_statements_and_open_answers(visit: Open, locale: str) -> None:
+def test_choices_statements_and_open_answers(visit: Open) -> None:
     """Verdicts in words, guesses in one tap, and grades from points; the log has all but free text."""
-    page = visit(LOCALES[locale] + ONE)
+    locale = "es"
+    page = visit(f"/es{ONE}")
     wait_for_fields(page)
     question = find(page, "q-01-01")
     question.locator(".hint > summary").click()
