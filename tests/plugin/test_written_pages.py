@@ -14,7 +14,6 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 from conftest import Open
 from newcomer_projects import COMPONENTS, NEWCOMER, QUIZ, build_once, check_built, read_settings
 from site_server import serve
-from small_bank import make_word
 from test_browser import run_axe
 
 pytestmark = pytest.mark.xdist_group("mkdocs-written")
@@ -158,14 +157,6 @@ def test_components_look_and_work_as_the_site_does(visit: Open, address: str) ->
         expect(page.locator(f"img[src$='#only-{other}']")).to_be_hidden()
     page.set_viewport_size({"width": 1440, "height": 800})
     check_paper(page)
-    page.emulate_media(media="screen")  # the author's own sheet wins, as Material's pages recommend
-    own = ":root > * { --md-typeset-mark-color: rgb(1, 2, 3) }"
-    page.evaluate(
-        "own => { const sheet = new CSSStyleSheet(); sheet.replaceSync(own);"
-        "document.adoptedStyleSheets = [sheet]; }",
-        own,
-    )
-    expect(page.locator("mark").first).to_have_css("background-color", "rgb(1, 2, 3)")
 
 
 def check_contents(page: Page) -> None:
@@ -219,14 +210,3 @@ def check_paper(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
     expect(page.get_by_text("Inside.")).to_be_visible()
     expect(page.locator(".tabbed-block").last).to_be_visible()
-
-
-def test_the_menu_has_sections(visit: Open, address: str) -> None:
-    """With what is in each of them, on every page and at every width."""
-    page = visit(f"/{QUIZ}/", at=address)
-    page.get_by_role("button", name=make_word("menu", "en"), exact=True).click()
-    section, entry = page.locator(".section", has_text="Guide"), page.locator(".sections ul ul a").first
-    for width in (1440, 390):
-        page.set_viewport_size({"width": width, "height": 800})
-        expect(section).to_be_visible()
-        assert measure(entry)["x"] > measure(section)["x"]
