@@ -55,11 +55,8 @@ def list_contents(page: Page) -> list[str]:
     return shown
 
 
-# Readable and usable by everybody
-
-
-def test_axe_finds_nothing(visit: Open, address: str) -> None:
-    """Nor is any text of less contrast than 7:1, in both themes, on a phone and on a desk."""
+def test_axe_finds_nothing_and_every_width_has_one_table_of_contents(visit: Open, address: str) -> None:
+    """Contrasts are at least 7:1 in both themes. The tree of `nav` is there where there is room for it."""
     page = visit(HOME, at=address)
     found = {}
     for path in WRITTEN:
@@ -70,31 +67,21 @@ def test_axe_finds_nothing(visit: Open, address: str) -> None:
             page.emulate_media(color_scheme=theme)
             page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
             found[path, theme, width] = run_axe(page, {}) + run_axe(page, CONTRAST)
-    assert {where: wrong for where, wrong in found.items() if wrong} == {}
-
-
-def test_every_width_has_one_table_of_contents_and_nothing_wider_than_it(visit: Open, address: str) -> None:
-    """And the tree of `nav` where there is room for it. The policy of the site stops nothing of Material."""
-    page = visit(OTHER, at=address)
-    for path in WRITTEN[1:]:
-        page.goto(address + path)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth") == width, path
-            if path == HOME:
-                continue
-            expect(page.locator(".md-sidebar--primary")).to_be_visible(visible=width >= 1220)
-            (shown,) = list_contents(page)
-            assert shown.startswith("md-nav" if width >= 1100 else "outline"), (path, width)
-
-
-@pytest.mark.parametrize("width", [390, 1440])
-def test_a_page_may_hide_its_sidebars(visit: Open, address: str, width: int) -> None:
-    page = visit("/guide/bare/", at=address, width=width)
-    assert list_contents(page) == []
-    page.goto(f"{address}/guide/alone/")
-    expect(page.locator(".md-sidebar--primary")).to_be_hidden()
-    assert len(list_contents(page)) == 1
+            if path != HOME:
+                expect(page.locator(".md-sidebar--primary")).to_be_visible(visible=width >= 1220)
+                (shown,) = list_contents(page)
+                assert shown.startswith("md-nav" if width >= 1100 else "outline"), (path, width)
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+    for width in (390, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"{address}/guide/bare/")  # a page may hide its sidebars
+        assert list_contents(page) == []
+        page.goto(f"{address}/guide/alone/")
+        expect(page.locator(".md-sidebar--primary")).to_be_hidden()
+        assert len(list_contents(page)) == 1
 
 
 def test_header_and_footer_are_those_of_other_pages(visit: Open, address: str) -> None:
@@ -119,9 +106,6 @@ def test_a_home_page_with_components_keeps_its_question(visit: Open, address: st
     expect(page.locator(".home-question")).to_be_visible()
     ours = page.locator(".home-question .md-code__button, .home-question .md-typeset__table")
     expect(ours).to_have_count(0)
-
-
-# Components
 
 
 def test_tabs_details_and_icons_work_without_a_script(visit: Open, address: str) -> None:

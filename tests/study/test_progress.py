@@ -12,10 +12,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from conftest import Open
-from practicing import check_axe, say, wait_until, write_log
+from practicing import check_axe, fill_in, press, say, wait_until, write_log
 from reviewing import answered
 from site_server import Server
-from test_browser import find_button
 
 EMPTY = "/reference/"
 """A page without questions and without progress."""
@@ -105,14 +104,6 @@ def expect_tallies(page: Page, locale: str, *expected: tuple[str, int, int]) -> 
         assert ("✓" in mark) == complete
 
 
-def answer_right(page: Page, id_: str, choice: int) -> None:
-    """Answer a question on its page, and wait for the verdict."""
-    question = page.locator(f"#{id_}")
-    question.locator(f'[data-choice="{choice}"] input').check()
-    find_button(question, "check").click()
-    expect(question).to_have_attribute("data-state", "right")
-
-
 @pytest.mark.parametrize(
     ("locale", "prefix", "width", "theme"), [("en", "", 1200, "light"), ("es", "/es", 320, "dark")]
 )
@@ -164,7 +155,10 @@ def test_home_continues_in_either_language_where_the_reader_stopped(
     tab = page.context.new_page()
     tab.goto(f"{server.address}/es/quizzes/")
     expect(tab.locator(f'[data-progress="{ONE}"]')).to_be_empty()
-    answer_right(page, "q-01-01", 2)
+    question = page.locator("#q-01-01")
+    fill_in(question)
+    press(question, "check")
+    expect(question).to_have_attribute("data-state", "right")
     total = len(bank_map["units"][ONE]["items"])
     expect_tallies(tab, "es", (ONE, 1, total))
     tab.goto(f"{server.address}/es/")

@@ -7,11 +7,12 @@ from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from icalendar import Calendar
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from practicing import press, read_log, say, wait_for_about, wait_for_log
+from practicing import check_axe, press, read_log, say, wait_for_about, wait_for_log
 from reviewing import (
     NOW,
     answered,
@@ -220,3 +221,49 @@ def test_charts_and_calendar_match_the_log(visit: Open) -> None:
     start(page, "es")
     answer_all(page, 4)
     assert [row[1:] for row in read_table(page, "heat-map")] == [["2", "4"], ["2", "9"]]
+
+
+_CONTRASTS = """() => {
+  const read = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const light = (color) => read(color)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+  const paper = light(getComputedStyle(document.body).backgroundColor);
+  const shapes = [...document.querySelectorAll("figure svg :is(rect, text, circle:not(.empty))")];
+  return shapes.map((shape) => {
+    const ink = light(getComputedStyle(shape).fill);
+    return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+  });
+}"""
+
+
+@pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
+def test_charts_can_be_read(visit: Open, locale: str, width: int, theme: str) -> None:
+    """Contrasts are at least seven, nothing is cut off, and weeks begin as in the language."""
+    past = [*answered("q-01-01", "q-01-02", days=2), *answered("q-01-03", "q-01-06", days=1)]
+    past += [*answered("q-02-02", days=0), *answered("d-01-01", days=100)]
+    page = open_review(visit, locale, past, settings={"fresh": 0}, width=width, color_scheme=theme)
+    for chart in (page.locator(".forecast"), page.locator(".heat-map")):
+        sentence = chart.locator("figcaption").inner_text()
+        expect(chart.get_by_role("img", name=sentence, exact=True)).to_have_count(1)
+    expect(page.locator(".heat-map figcaption")).to_contain_text(say("heat_streak", locale, count=3))
+    drawing = page.locator(".heat-map svg:visible")
+    expect(drawing.locator(".weekdays text")).to_have_text(list({"en": "MWF", "es": "LXV"}[locale]))
+    expect(drawing.locator(".months text").last).to_have_text({"en": "Nov", "es": "nov"}[locale])
+    today = {"en": "Tuesday, November 17, 2026", "es": "martes, 17 de noviembre de 2026"}[locale]
+    expect(drawing.locator(".days circle").last).to_have_text(f"{today}: 1")
+    page.locator(".review details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    check_axe(page)
+    outside = page.evaluate(
+        "[...document.querySelectorAll('figure :is(text, circle, rect, td)')].map((one) =>"
+        " one.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length"
+    )
+    assert outside == 0
+    contrasts = page.evaluate(_CONTRASTS)
+    assert len(contrasts) > 20 and min(contrasts) >= 7
+    page.emulate_media(media="print")
+    for name in (".forecast", ".heat-map"):
+        expect(page.locator(f"{name} svg:visible")).to_have_count(1)
+        expect(page.locator(f"{name} svg:visible text").first).to_have_css("fill", "rgb(0, 0, 0)")
+    expect(page.locator("figure :is(summary, table):visible")).to_have_count(0)

@@ -174,20 +174,6 @@ def count_prefix(keys: Mapping[str, str], prefix: str) -> int:
     return sum(id_.startswith(f"{prefix}-") for id_ in keys)
 
 
-def test_an_answer_on_a_page_counts_and_both_languages_share_it(visit: Open) -> None:
-    """With too few sure answers the page doesn't judge them. Other tabs update with each answer."""
-    quiz = visit(QUIZ)
-    page = quiz.context.new_page()
-    page.goto(quiz.url.replace(QUIZ, f"/es{YOU}"))
-    expect(page.locator(".you")).to_contain_text(say("you_empty", "es"))
-    wait_for_fields(quiz)
-    question = quiz.locator("[id='q-01-01']")
-    question.locator('[data-choice="2"]').click()
-    press(question, "check")
-    expect(totals(page).locator("strong")).to_have_text(["1", "1", "1"])
-    expect(page.locator(".you")).to_contain_text(say("you_calibration_few", "es", least=10, count=1))
-
-
 def test_a_download_follows_the_schema_and_two_devices_become_one(
     visit: Open, keys: Mapping[str, str]
 ) -> None:
