@@ -72,11 +72,6 @@ def answer(ids: list[str], bank_map: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{"n": n, "key": bank_map["items"][one["id"]], **one} for n, one in enumerate(answered(*ids), 1)]
 
 
-def list_course(bank_map: Mapping[str, Any], course: str) -> list[str]:
-    """The ids of the questions in a course."""
-    return [id_ for path in bank_map["courses"][course]["units"] for id_ in bank_map["units"][path]["items"]]
-
-
 def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
     """Open a page, let the progress appear last, and return what moved then."""
     held: list[Route] = []
@@ -117,7 +112,8 @@ def test_pages_show_progress_and_nothing_moves(
     page = visit(prefix + EMPTY, width=width, height=TALL, color_scheme=theme)
     units, topic = bank_map["units"], bank_map["topics"]["division"]["items"]
     first, second, deck = (units[path]["items"] for path in (ONE, TWO, DECK))
-    course = list_course(bank_map, "study-guide#numbers")
+    paths = bank_map["courses"]["study-guide#numbers"]["units"]
+    course = [id_ for path in paths for id_ in units[path]["items"]]
     events = answer([*deck, *course, *first, *second[:3]], bank_map)
     events[-1]["right"], events[-2]["key"] = False, "ffffffff"
     write_log(page, events)
