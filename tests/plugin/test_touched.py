@@ -10,10 +10,9 @@ import pytest
 
 from edits import cut_record, replace_once
 from espejo.check.project import inspect_project
-from espejo.model.addresses import TOPIC_PAGE, text_path
+from espejo.model.addresses import text_path
 from espejo.rendering.downloads import write_size
 from fuzz.live_edits import Campaign
-from large_bank import add_quizzes
 from live_builds import LiveBuilds, find_differences, read_state, write_state
 from small_bank import accept_changes, copy_project
 
@@ -108,13 +107,8 @@ EDITS: dict[str, Edit] = {
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> LiveBuilds:
     """A project that was built, and is built again after each edit; tests of this module share it."""
-    return start(tmp_path_factory.mktemp("live"))
-
-
-def start(folder: Path, edit: Edit = lambda _: None) -> LiveBuilds:
-    project = copy_project(folder / "project")
-    edit(project)
-    builds = LiveBuilds(project, folder / "output")
+    folder = tmp_path_factory.mktemp("live")
+    builds = LiveBuilds(copy_project(folder / "project"), folder / "output")
     builds.build()
     return builds
 
@@ -166,27 +160,6 @@ def test_without_an_edit_only_pages_of_the_whole_bank_are_rendered_again(live: L
         *("topics", "reference", "glossary", "practice", "review", "proofs", "downloads", "offline", "you"),
         *("status", "status/drills", "status/quizzes", "status/study-guide"),
     }
-
-
-def fill_topic(project: Path) -> None:
-    """Have a topic that takes two pages, each with the questions of another quiz."""
-    add_quizzes(project / "data", quizzes=2, questions=TOPIC_PAGE)
-    for quiz in (project / "data/many").iterdir():
-        text = quiz.read_text(encoding="utf-8")
-        quiz.write_text(text.replace("kind: recall", "kind: recall\n    topics: [unions]"), encoding="utf-8")
-    with (project / "data/topics.yaml").open("a", encoding="utf-8") as topics:
-        topics.write("  - {id: unions, title: {en: U, es: U}, about: {en: U., es: U.}}\n")
-
-
-def test_each_page_of_a_topic_says_how_long_the_whole_topic_takes(tmp_path: Path) -> None:
-    """Though the edited question is on another page of it, and its quiz takes as many minutes as before."""
-    builds = start(tmp_path, fill_topic)
-    quiz = builds.project / "data/many/quiz-01-sums.yaml"
-    first = builds.build()["topics/unions", "en"]
-    for _ in range(8):
-        replace_once(quiz, 'answer: {en: "Over', 'answer: {en: "Some words that take time, over')
-        check(builds)
-    assert builds.build()["topics/unions", "en"] != first
 
 
 def test_the_download_of_a_new_quiz_is_there(live: LiveBuilds) -> None:
