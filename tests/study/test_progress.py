@@ -23,6 +23,23 @@ ONE = "quizzes/phase-01-arithmetic"
 TWO = "quizzes/phase-02-collections"
 DECK = "drills/chapter-01-facts"
 GUIDE = "study-guide/quiz-01-division"
+WATCH_SHIFTS = """
+{
+  const shifts = [];
+  const add = (entries) => {
+    const moved = entries.flatMap(({ sources }) => sources.map(({ node }) => node?.parentElement));
+    shifts.push(...moved.map((one) => one?.outerHTML.slice(0, 99)));
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: "layout-shift", buffered: true });
+  window.takeShifts = () => {
+    add(observer.takeRecords());
+    return shifts.splice(0);
+  };
+}
+"""
+"""`takeShifts` returns what moved since the last call, also if the observer wasn't notified yet."""
+
 COUNT_ENDS = """
 window.ended = 0;
 const { open } = IDBFactory.prototype;
@@ -37,13 +54,10 @@ IDBFactory.prototype.open = function (...values) {
 NO_PRACTICE = "export function startPractice() {}"
 """Replaces the script that turns questions into forms; what that moves has its own tests."""
 
+TALL = 4000
+"""High enough for a whole page: shifts outside the window aren't counted."""
+
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-PLACES = """(window.placed ??= [...document.querySelectorAll("body :is(h1, h2, h3, p, li, a, dt, dd)")]
-  .filter((one) => !one.closest("[data-progress], .continue"))).map((one) => {
-    const { x, y } = one.getBoundingClientRect();
-    return [x, y + scrollY, one.textContent.slice(0, 40)];
-  })"""
-"""Where everything is but the progress itself; the same elements each time."""
 
 
 @pytest.fixture(scope="module")
@@ -58,22 +72,21 @@ def answer(ids: list[str], bank_map: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{"n": n, "key": bank_map["items"][one["id"]], **one} for n, one in enumerate(answered(*ids), 1)]
 
 
-def open_settled(page: Page, address: str, show: Callable[[], None]) -> None:
-    """Open a page, and let the progress appear last: nothing moves then."""
+def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
+    """Open a page, let the progress appear last, and return what moved then."""
     held: list[Route] = []
     page.goto("about:blank")  # the previous page and its worker make no more requests
     page.route("**/practice.json*", lambda route: held.append(route))
     with page.expect_request("**/practice.json*"):
         page.goto(address)
     page.evaluate(f"document.fonts.ready.then(() => {TWO_FRAMES})")
-    before = page.evaluate(PLACES)
+    page.evaluate("takeShifts()")
     held[0].continue_()
     show()
     page.evaluate(TWO_FRAMES)
     page.unroute("**/practice.json*")
-    after = page.evaluate(PLACES)
-    moved = [(old, new) for old, new in zip(before, after, strict=True) if old[:2] != new[:2]]
-    assert moved == [], address
+    moved: list[str] = page.evaluate("takeShifts()")
+    return moved
 
 
 def expect_tallies(page: Page, locale: str, *expected: tuple[str, int, int]) -> None:
@@ -96,7 +109,7 @@ def test_pages_show_progress_and_nothing_moves(
 
     Nothing shifts when they appear, and axe finds nothing.
     """
-    page = visit(prefix + EMPTY, width=width, color_scheme=theme)
+    page = visit(prefix + EMPTY, width=width, height=TALL, color_scheme=theme)
     units, topic = bank_map["units"], bank_map["topics"]["division"]["items"]
     first, second, deck = (units[path]["items"] for path in (ONE, TWO, DECK))
     paths = bank_map["courses"]["study-guide#numbers"]["units"]
@@ -104,6 +117,7 @@ def test_pages_show_progress_and_nothing_moves(
     events = answer([*deck, *course, *first, *second[:3]], bank_map)
     events[-1]["right"], events[-2]["key"] = False, "ffffffff"
     write_log(page, events)
+    page.context.add_init_script(WATCH_SHIFTS)
     page.route("**/start-*.js", lambda route: route.fulfill(body=NO_PRACTICE, content_type="text/javascript"))
     right = {*deck, *course, *first, second[0]}
     division = ("topics/division", len(right.intersection(topic)), len(topic))
@@ -124,7 +138,7 @@ def test_pages_show_progress_and_nothing_moves(
     }
     for path, expected in parts.items():
         tallies = partial(expect_tallies, page, locale, *expected)
-        open_settled(page, server.address + prefix + path, tallies)
+        assert open_settled(page, server.address + prefix + path, tallies) == [], path
         if path in ("/", "/quizzes/", "/topics/"):
             check_axe(page)
 
