@@ -27,7 +27,8 @@ from test_search import search
 
 HOME = SITE_URL.removesuffix("/") + FOLDER
 QUIZ, OTHER = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
-LANGUAGES = ("", "es/")
+PREFIX, LOCALE = "es/", "es"
+"""The language in which pages are used; the links of both are followed."""
 
 pytestmark = pytest.mark.xdist_group("file-addresses")
 
@@ -119,18 +120,15 @@ def test_the_switch_of_languages_keeps_the_place(reader: Reader) -> None:
     expect(find(page, "q-01-04").locator(".answer")).to_have_attribute("open", "")
 
 
-@pytest.mark.parametrize("prefix", LANGUAGES)
-def test_an_exam_has_questions_of_several_quizzes_and_its_result_leads_to_a_topic(
-    reader: Reader, prefix: str
-) -> None:
+def test_an_exam_has_questions_of_several_quizzes_and_its_result_leads_to_a_topic(reader: Reader) -> None:
     """What it leaves in the log is linked to from home and from the page about the reader's practice."""
-    page, home, locale = reader.page, reader.host.address + prefix, prefix.strip("/") or "en"
+    page, home = reader.page, reader.host.address + PREFIX
     page.goto(f"{home}practice.html?collection=quizzes")
     start(page)
     page.locator(".strip a[href='#q-01-06']").click()
     fill_in(find(page, "q-01-06"), right=False)
-    press(page, "exam_hand_in", locale)
-    press(page, "exam_anyway", locale)
+    press(page, "exam_hand_in", LOCALE)
+    press(page, "exam_anyway", LOCALE)
     follow(page, ".weak-topics a", f"{home}topics/division.html")
     page.goto(f"{home}index.html")
     expect(page.locator(".continue a")).to_have_attribute("href", re.compile(r"\.html#q-0\d-0\d$"))
@@ -149,23 +147,21 @@ def follow(page: Page, link: str, address: str | re.Pattern[str]) -> None:
     expect(page.locator("h1#content")).to_be_visible()
 
 
-@pytest.mark.parametrize("prefix", LANGUAGES)
-def test_a_review_asks_in_one_language_and_answers_in_the_other(reader: Reader, prefix: str) -> None:
+def test_a_review_asks_in_one_language_and_answers_in_the_other(reader: Reader) -> None:
     """Both are taken from their own pages."""
-    page, locale = reader.page, prefix.strip("/") or "en"
-    page.goto(f"{reader.host.address}{prefix}review.html")
-    page.get_by_text(say("review_settings", locale), exact=True).click()
+    page = reader.page
+    page.goto(f"{reader.host.address}{PREFIX}review.html")
+    page.get_by_text(say("review_settings", LOCALE), exact=True).click()
     page.locator("[name=mirror][value=across]").check()
-    press(page, "review_start", locale)
+    press(page, "review_start", LOCALE)
     expect(page.locator(".review .question:not([lang])")).to_be_visible()
-    answer = page.locator(f".review .answer-body > [lang={'en' if prefix else 'es'}]")
+    answer = page.locator(".review .answer-body > [lang=en]")
     expect(answer.first).to_be_attached()
 
 
-@pytest.mark.parametrize("prefix", LANGUAGES)
-def test_the_search_leads_to_a_question(reader: Reader, prefix: str) -> None:
+def test_the_search_leads_to_a_question(reader: Reader) -> None:
     """From the dialog of a page in a folder, and from the page of the search, where the dialog leads too."""
-    page, home = reader.page, reader.host.address + prefix
+    page, home = reader.page, reader.host.address + PREFIX
     page.goto(f"{home}{OTHER}.html")
     page.locator("a.search-link").click()
     search(page, "q-01-02")
@@ -179,13 +175,12 @@ def test_the_search_leads_to_a_question(reader: Reader, prefix: str) -> None:
     expect(page).to_have_url(f"{home}{OTHER}.html#q-02-01")
 
 
-@pytest.mark.parametrize("prefix", LANGUAGES)
-def test_visited_pages_open_and_are_found_offline(reader: Reader, prefix: str) -> None:
+def test_visited_pages_open_and_are_found_offline(reader: Reader) -> None:
     """Also home and a page without the end of its file's name; any other page leads to the list of them."""
-    page, home, locale = reader.page, reader.host.address + prefix, prefix.strip("/") or "en"
+    page, home = reader.page, reader.host.address + PREFIX
     page.goto(home)
-    reader.wait_until_kept(f"{prefix}index.html")
-    reader.visit(f"{prefix}{QUIZ}.html")
+    reader.wait_until_kept(f"{PREFIX}index.html")
+    reader.visit(f"{PREFIX}{QUIZ}.html")
     with reader.host.offline():
         for address in (home, f"{home}index.html", f"{home}{QUIZ}", f"{home}{QUIZ}.html"):
             page.goto(address)
@@ -194,7 +189,7 @@ def test_visited_pages_open_and_are_found_offline(reader: Reader, prefix: str) -
         expect(page).to_have_url(re.compile(rf"{home}offline\.html\?page="))
         expect(page.locator(".offline-pages a")).to_have_count(2)
         page.goto(f"{home}search.html?q=q-01-02")
-        expect(page.locator(".found")).to_contain_text(say("search_offline", locale))
+        expect(page.locator(".found")).to_contain_text(say("search_offline", LOCALE))
         page.locator(".results a").click()
         expect(page).to_have_url(f"{home}{QUIZ}.html#q-01-02")
 

@@ -51,17 +51,11 @@ def test_every_link_and_search_record_leads_to_a_file_and_an_id(
     for prefix in PREFIXES:
         assert read_page(site, f"{prefix}{QUIZ}/side-by-side").path.is_file()
     for address in (OTHER, QUIZ):
+        assert (site / f"{QUIZ}.html").exists() == (ending == ".html")
         page = read_page(site, f"es/{address}")
         assert read(page.one("link[rel=canonical]"), "href") == f"{home}es/{address}{ending}"
         alternate = page.one("link[rel~=alternate][hreflang=en]")
         assert read(alternate, "href") == f"{home}{address}{ending}"
-
-
-def test_pages_are_files_if_mkdocs_is_told_so(flat: Path) -> None:
-    """Pages of the bank, too: only the first page of a folder is its index."""
-    named = [one.path.relative_to(one.site).as_posix() for one in list_pages(flat)]
-    assert {f"{QUIZ}.html", f"es/{QUIZ}.html", f"{OTHER}.html", "topics/division.html"} <= set(named)
-    assert f"{QUIZ}/index.html" not in named
 
 
 def test_the_404_page_links_from_the_path_of_the_site(full: Path) -> None:
@@ -91,16 +85,12 @@ def inherited(shared: Path) -> Built:
     return check_built(build_once(shared, "inherited", _FONT, edit=split_settings, arguments=arguments))
 
 
-def test_a_site_is_built_into_the_folder_that_the_command_names(inherited: Built) -> None:
-    assert (inherited.project / "elsewhere/public/pagefind/pagefind.js").is_file()
-    assert not inherited.site.exists()
-
-
 @pytest.mark.parametrize("address", [OTHER, f"es/{OTHER}", QUIZ])
 def test_settings_may_be_inherited_and_a_font_may_be_in_the_repository(
     inherited: Built, address: str
 ) -> None:
     """The addresses of site and repository are in the parent, the copyright in the child."""
+    assert not inherited.site.exists()
     public = inherited.project / "elsewhere" / "public"
     page = read_page(public, address)
     assert "The Heirs" in page.text("footer")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from built_pages import list_stopped, read, read_page, read_search_records, text_of
-from newcomer_projects import EDIT, HOME, LANGUAGES, OTHER, PREFIXES, QUIZ, build_plain
+from newcomer_projects import EDIT, HOME, LANGUAGES, OTHER, PREFIXES, QUIZ
 from small_bank import make_word
 
 pytestmark = pytest.mark.xdist_group("mkdocs-plain")
@@ -41,23 +41,8 @@ def test_a_page_in_a_folder_has_its_title_language_and_addresses(
     assert prefix in page.targets("nav.crumbs a, .md-path a").values()
     file = f"{OTHER}{'.es' if prefix else ''}.md"
     assert f"{EDIT}docs/{file}" in page.targets("a").values()
-
-
-def test_a_question_can_be_edited_in_the_same_repository(plain: Path) -> None:
-    links = read_page(plain, QUIZ).targets("a").values()
-    assert any(link.startswith(f"{EDIT}data/{QUIZ}.yaml#L") for link in links)
-
-
-@pytest.mark.parametrize("address", WRITTEN)
-@in_both_languages
-def test_the_languages_in_the_header_lead_to_the_same_page(plain: Path, address: str, prefix: str) -> None:
-    page = read_page(plain, prefix + address)
-    languages = {
-        read(one, "hreflang"): page.target(read(one, "href")).partition("#")[0]
-        for one in page.shown("body > header a[hreflang]")
-    }
-    path = f"{address}/" if address else ""
-    assert languages == {"en": path, "es": f"es/{path}"}
+    of_a_quiz = read_page(plain, prefix + QUIZ).targets("a").values()
+    assert any(link.startswith(f"{EDIT}data/{QUIZ}.yaml#L") for link in of_a_quiz)
 
 
 @pytest.mark.parametrize(("prefix", "word"), [("", "carryover"), ("es/", "llevada")])
@@ -96,13 +81,14 @@ def test_a_page_has_an_outline_unless_it_hides_it(plain: Path, prefix: str) -> N
 
 @pytest.mark.parametrize("address", [*WRITTEN, QUIZ])
 @in_both_languages
-def test_the_policy_stops_nothing_and_no_other_host_is_asked(plain: Path, address: str, prefix: str) -> None:
+def test_the_policy_stops_nothing_and_languages_lead_to_the_same_page(
+    plain: Path, address: str, prefix: str
+) -> None:
     """Scripts and styles are files, or have their hash in the policy. Fonts don't come from Google."""
     page = read_page(plain, prefix + address)
+    links = page.shown("body > header a[hreflang]")
+    languages = {read(one, "hreflang"): page.target(read(one, "href")).partition("#")[0] for one in links}
+    path = f"{address}/" if address else ""
+    assert languages == {"en": path, "es": f"es/{path}"}
     assert list_stopped(page) == []
     assert not [one for one in [*page.styles(), *page.scripts()] if urlsplit(one).netloc]
-
-
-def test_a_strict_build_reports_nothing_about_the_pages_of_the_bank(shared: Path) -> None:
-    """MkDocs lists what is not in a `nav`, and plugins warn of what has no file."""
-    assert build_plain(shared).lines(f"{QUIZ}.md") == []

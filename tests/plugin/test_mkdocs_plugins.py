@@ -103,11 +103,18 @@ def test_plugins_neither_warn_nor_change_a_text_of_the_bank(build: Build, plain:
             assert list_stopped(read_page(built.site, prefix + address)) == []
 
 
-@pytest.mark.parametrize(("old", "new"), [("old", OTHER), ("older", QUIZ)])
-def test_redirects_lead_from_old_pages_to_new_ones(pages: Path, old: str, new: str) -> None:
-    page = read_page(pages, old)
-    (refresh,) = page.all('meta[http-equiv="refresh"]')
-    assert page.target(read(refresh, "content").partition("url=")[2]) == f"{new}/"
+def test_redirects_macros_and_minify_do_their_work(build: Build, pages: Path, plain: Path) -> None:
+    """Redirects lead from old pages to new ones. Minify leaves out quotes that HTML doesn't need."""
+    for old, new in (("old", OTHER), ("older", QUIZ)):
+        page = read_page(pages, old)
+        (refresh,) = page.all('meta[http-equiv="refresh"]')
+        assert page.target(read(refresh, "content").partition("url=")[2]) == f"{new}/"
+    assert "Carry at 10." in read_page(pages, "macro").text()
+    assert "Me llevo una a los 10." in read_page(pages, "es/macro").text()
+    for address in (OTHER, f"es/{QUIZ}"):
+        short = read_page(build(MINIFIED).site, address).html
+        assert f"<html lang={address[:2] if address.startswith('es/') else 'en'}" in short
+        assert len(short) < len(read_page(plain, address).html)
 
 
 @pytest.mark.parametrize(("prefix", "date"), [("", "March 4, 2021"), ("es/", "4 de marzo de 2021")])
@@ -137,20 +144,6 @@ def test_glightbox_opens_the_picture_of_a_page(pages: Path, prefix: str) -> None
     assert "assets/javascripts/glightbox.min.js" in page.scripts()
     assert all((page.site / one).is_file() for one in [*page.styles(), *page.scripts()])
     assert "glightbox" not in read_page(pages, prefix + QUIZ).html.lower()
-
-
-@pytest.mark.parametrize(("prefix", "said"), [("", "Carry at 10."), ("es/", "Me llevo una a los 10.")])
-def test_macros_are_replaced_in_hand_written_pages(pages: Path, prefix: str, said: str) -> None:
-    assert said in read_page(pages, f"{prefix}macro").text()
-
-
-@in_both_languages
-def test_minify_shortens_a_page(build: Build, plain: Path, prefix: str) -> None:
-    """It leaves out quotes that HTML doesn't need."""
-    for address in (OTHER, QUIZ):
-        short = read_page(build(MINIFIED).site, prefix + address).html
-        assert f"<html lang={'es' if prefix else 'en'}" in short
-        assert len(short) < len(read_page(plain, prefix + address).html)
 
 
 MENUS = {

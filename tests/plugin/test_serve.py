@@ -289,24 +289,6 @@ def test_pages_that_an_edit_left_alone_are_those_of_a_full_build(served: Served,
     bank.write_text(name, encoding="utf-8")
 
 
-def test_an_edit_of_the_glossary_is_shown_everywhere_but_in_downloads(served: Served, project: Path) -> None:
-    """On its page and where the term is linked. Downloads and the search stay as they were at the start."""
-    glossary, quiz = project / "data/glossary.yaml", "quizzes/phase-02-collections/"
-    good, linked = glossary.read_text(encoding="utf-8"), "glossary/#set"
-    text = text_path("es", "quizzes", "phase-02-collections")
-    kept = {path: served.read(path) for path in (text, "anki/espejo-en.apkg", "pagefind/pagefind-entry.json")}
-    assert linked in served.page(quiz)
-    glossary.write_text(
-        good.replace("- id: set\n", "- id: group\n").replace("es: cadena", "es: ristra"), encoding="utf-8"
-    )
-    assert served.follow(lambda: "ristra" in served.page("es/glossary/")), served.said()
-    assert "glossary/#group" in served.page(quiz)
-    assert linked not in served.page(quiz)
-    assert {path: served.read(path) for path in kept} == kept
-    glossary.write_text(good, encoding="utf-8")
-    assert served.follow(lambda: linked in served.page(quiz)), served.said()
-
-
 def test_an_error_in_a_template_is_reported_and_the_last_good_pages_stay(
     served: Served, project: Path, visit: Open
 ) -> None:

@@ -10,10 +10,9 @@ import pytest
 
 from edits import cut_record, replace_once
 from espejo.check.project import inspect_project
-from espejo.model.addresses import TOPIC_PAGE, text_path
+from espejo.model.addresses import text_path
 from espejo.rendering.downloads import write_size
 from fuzz.live_edits import Campaign
-from large_bank import add_quizzes
 from live_builds import LiveBuilds, find_differences, read_state, write_state
 from small_bank import accept_changes, copy_project
 
@@ -56,22 +55,11 @@ def add_quiz(project: Path) -> None:
     new.write_text(text.replace("q-02-", "q-09-").replace("en: Phase 2", "en: Phase 9"), encoding="utf-8")
 
 
-def reorder_questions(project: Path) -> None:
-    quiz = project / NUMBERS
-    record = cut_record(quiz, "q-01-02")
-    quiz.write_text(f"{quiz.read_text(encoding='utf-8').rstrip()}\n{record}", encoding="utf-8")
-
-
 def move_question(project: Path) -> None:
     """To another quiz: its old page has a link to where it is now."""
     record = cut_record(project / NUMBERS, "q-01-02")
     with (project / LETTERS).open("a", encoding="utf-8") as quiz:
         quiz.write(record)
-
-
-def add_redirect(project: Path) -> None:
-    with (project / "data/redirects.yaml").open("a", encoding="utf-8") as redirects:
-        redirects.write("  - {old: quizzes/old, new: quizzes/phase-01-arithmetic}\n")
 
 
 def write_pdf(project: Path) -> None:
@@ -82,7 +70,6 @@ def write_pdf(project: Path) -> None:
 
 EDITS: dict[str, Edit] = {
     "a reason": replacing(NUMBERS, "en: That is the quotient, `7 // 3`.", "en: It is the quotient."),
-    "a reason with a term": replacing(NUMBERS, "es: Ese es el cociente", "es: Es el promedio de un resto"),
     "a formula with other characters": replacing(NUMBERS, "$3 \\cdot 3$", "$3 \\otimes \\aleph$"),
     "a long answer": replacing(NUMBERS, "`%` gives the **remainder**", f"{'Many words. ' * 300}It gives"),
     "a card": replacing(CARDS, "it counts characters", "it counts letters"),
@@ -91,7 +78,6 @@ EDITS: dict[str, Edit] = {
     "the title of a quiz": replacing(NUMBERS, "en: Phase 1", "en: Stage 1"),
     "its subject": replacing(NUMBERS, "es: Números enteros", "es: Los enteros"),
     "its focus": replacing(NUMBERS, "en: What divides what", "en: Which number divides what"),
-    "its labels": replacing(NUMBERS, "labels: numbers", "labels: letters"),
     "its topics": replacing(CARDS, "  - division\n  - strings\n", "  - strings\n  - division\n"),
     "what to take before it": replacing(
         LETTERS, "topics:\n", "prerequisites: [drills/chapter-01-facts]\ntopics:\n"
@@ -101,25 +87,13 @@ EDITS: dict[str, Edit] = {
     "its answer": mark_another_choice,
     "its proof": replacing(GUIDE, "range(1, 31)", "range(1, 61)"),
     "its figure": replacing(NUMBERS, "    figure: remainder\n    figure_with: answer\n", ""),
-    "what it refers to": replacing(NUMBERS, "see: [remainder]", "see: [remainder, q-02-01]"),
     "a comment": replacing(NUMBERS, "title:\n", "# Another line.\n\ntitle:\n"),
     "a new question": add_question,
-    "a question at another place": reorder_questions,
     "a question in another quiz": move_question,
     "a new quiz": add_quiz,
     "a figure": replacing("data/figures/remainder.yaml", "es: sobra", "es: queda"),
     "a term": replacing("data/glossary.yaml", "es: cadena", "es: texto"),
-    "a meaning": replacing("data/glossary.yaml", "en: Text between", "en: Words between"),
-    "the order of topics": lambda project: _move_to_end(project / "data/topics.yaml", "division"),
     "a word of the interface": replacing("data/locales/es.yaml", '"take_title-es"', '"Llévatelo"'),
-    "a field of the data": replacing("data/locales/en.yaml", '"Quiz.labels"', '"Its labels."'),
-    "the name of the bank": replacing("data/bank.yaml", "site-es", "sitio"),
-    "the question of home": replacing("data/home.yaml", "q-02-02", "q-02-01"),
-    "a collection": replacing("data/collections.yaml", "en: Flash cards", "en: Cards"),
-    "the edition of a guide": replacing("data/study-guide/guide.yaml", "2026-03-14", "2026-03-15"),
-    "a formula": replacing("data/reference/formulas.yaml", "en: the sum", "en: the result"),
-    "a redirect": add_redirect,
-    "the ledger": replacing("data/ledger.yaml", "proven: d432908e0024", "proven: d432908e0025"),
     "the ledger after another edit": edit_and_accept,
     "the address of the site": replacing("mkdocs.yml", "https://espejo.test/", "https://other.test/below/"),
     "the branch to edit": replacing("mkdocs.yml", "edit/main/", "edit/next/"),
@@ -130,21 +104,11 @@ EDITS: dict[str, Edit] = {
 }
 
 
-def _move_to_end(file: Path, id_: str) -> None:
-    record = cut_record(file, id_)
-    file.write_text(file.read_text(encoding="utf-8") + record, encoding="utf-8")
-
-
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> LiveBuilds:
     """A project that was built, and is built again after each edit; tests of this module share it."""
-    return start(tmp_path_factory.mktemp("live"))
-
-
-def start(folder: Path, edit: Edit = lambda _: None) -> LiveBuilds:
-    project = copy_project(folder / "project")
-    edit(project)
-    builds = LiveBuilds(project, folder / "output")
+    folder = tmp_path_factory.mktemp("live")
+    builds = LiveBuilds(copy_project(folder / "project"), folder / "output")
     builds.build()
     return builds
 
@@ -196,27 +160,6 @@ def test_without_an_edit_only_pages_of_the_whole_bank_are_rendered_again(live: L
         *("topics", "reference", "glossary", "practice", "review", "proofs", "downloads", "offline", "you"),
         *("status", "status/drills", "status/quizzes", "status/study-guide"),
     }
-
-
-def fill_topic(project: Path) -> None:
-    """Have a topic that takes two pages, each with the questions of another quiz."""
-    add_quizzes(project / "data", quizzes=2, questions=TOPIC_PAGE)
-    for quiz in (project / "data/many").iterdir():
-        text = quiz.read_text(encoding="utf-8")
-        quiz.write_text(text.replace("kind: recall", "kind: recall\n    topics: [unions]"), encoding="utf-8")
-    with (project / "data/topics.yaml").open("a", encoding="utf-8") as topics:
-        topics.write("  - {id: unions, title: {en: U, es: U}, about: {en: U., es: U.}}\n")
-
-
-def test_each_page_of_a_topic_says_how_long_the_whole_topic_takes(tmp_path: Path) -> None:
-    """Though the edited question is on another page of it, and its quiz takes as many minutes as before."""
-    builds = start(tmp_path, fill_topic)
-    quiz = builds.project / "data/many/quiz-01-sums.yaml"
-    first = builds.build()["topics/unions", "en"]
-    for _ in range(8):
-        replace_once(quiz, 'answer: {en: "Over', 'answer: {en: "Some words that take time, over')
-        check(builds)
-    assert builds.build()["topics/unions", "en"] != first
 
 
 def test_the_download_of_a_new_quiz_is_there(live: LiveBuilds) -> None:

@@ -14,7 +14,6 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 from conftest import Open
 from newcomer_projects import COMPONENTS, NEWCOMER, QUIZ, build_once, check_built, read_settings
 from site_server import serve
-from small_bank import make_word
 from test_browser import run_axe
 
 pytestmark = pytest.mark.xdist_group("mkdocs-written")
@@ -56,11 +55,8 @@ def list_contents(page: Page) -> list[str]:
     return shown
 
 
-# Readable and usable by everybody
-
-
-def test_axe_finds_nothing(visit: Open, address: str) -> None:
-    """Nor is any text of less contrast than 7:1, in both themes, on a phone and on a desk."""
+def test_axe_finds_nothing_and_every_width_has_one_table_of_contents(visit: Open, address: str) -> None:
+    """Contrasts are at least 7:1 in both themes. The tree of `nav` is there where there is room for it."""
     page = visit(HOME, at=address)
     found = {}
     for path in WRITTEN:
@@ -71,31 +67,21 @@ def test_axe_finds_nothing(visit: Open, address: str) -> None:
             page.emulate_media(color_scheme=theme)
             page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
             found[path, theme, width] = run_axe(page, {}) + run_axe(page, CONTRAST)
-    assert {where: wrong for where, wrong in found.items() if wrong} == {}
-
-
-def test_every_width_has_one_table_of_contents_and_nothing_wider_than_it(visit: Open, address: str) -> None:
-    """And the tree of `nav` where there is room for it. The policy of the site stops nothing of Material."""
-    page = visit(OTHER, at=address)
-    for path in WRITTEN[1:]:
-        page.goto(address + path)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth") == width, path
-            if path == HOME:
-                continue
-            expect(page.locator(".md-sidebar--primary")).to_be_visible(visible=width >= 1220)
-            (shown,) = list_contents(page)
-            assert shown.startswith("md-nav" if width >= 1100 else "outline"), (path, width)
-
-
-@pytest.mark.parametrize("width", [390, 1440])
-def test_a_page_may_hide_its_sidebars(visit: Open, address: str, width: int) -> None:
-    page = visit("/guide/bare/", at=address, width=width)
-    assert list_contents(page) == []
-    page.goto(f"{address}/guide/alone/")
-    expect(page.locator(".md-sidebar--primary")).to_be_hidden()
-    assert len(list_contents(page)) == 1
+            if path != HOME:
+                expect(page.locator(".md-sidebar--primary")).to_be_visible(visible=width >= 1220)
+                (shown,) = list_contents(page)
+                assert shown.startswith("md-nav" if width >= 1100 else "outline"), (path, width)
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+    for width in (390, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"{address}/guide/bare/")  # a page may hide its sidebars
+        assert list_contents(page) == []
+        page.goto(f"{address}/guide/alone/")
+        expect(page.locator(".md-sidebar--primary")).to_be_hidden()
+        assert len(list_contents(page)) == 1
 
 
 def test_header_and_footer_are_those_of_other_pages(visit: Open, address: str) -> None:
@@ -120,9 +106,6 @@ def test_a_home_page_with_components_keeps_its_question(visit: Open, address: st
     expect(page.locator(".home-question")).to_be_visible()
     ours = page.locator(".home-question .md-code__button, .home-question .md-typeset__table")
     expect(ours).to_have_count(0)
-
-
-# Components
 
 
 def test_tabs_details_and_icons_work_without_a_script(visit: Open, address: str) -> None:
@@ -158,14 +141,6 @@ def test_components_look_and_work_as_the_site_does(visit: Open, address: str) ->
         expect(page.locator(f"img[src$='#only-{other}']")).to_be_hidden()
     page.set_viewport_size({"width": 1440, "height": 800})
     check_paper(page)
-    page.emulate_media(media="screen")  # the author's own sheet wins, as Material's pages recommend
-    own = ":root > * { --md-typeset-mark-color: rgb(1, 2, 3) }"
-    page.evaluate(
-        "own => { const sheet = new CSSStyleSheet(); sheet.replaceSync(own);"
-        "document.adoptedStyleSheets = [sheet]; }",
-        own,
-    )
-    expect(page.locator("mark").first).to_have_css("background-color", "rgb(1, 2, 3)")
 
 
 def check_contents(page: Page) -> None:
@@ -219,14 +194,3 @@ def check_paper(page: Page) -> None:
         expect(page.locator(part).first).to_be_hidden()
     expect(page.get_by_text("Inside.")).to_be_visible()
     expect(page.locator(".tabbed-block").last).to_be_visible()
-
-
-def test_the_menu_has_sections(visit: Open, address: str) -> None:
-    """With what is in each of them, on every page and at every width."""
-    page = visit(f"/{QUIZ}/", at=address)
-    page.get_by_role("button", name=make_word("menu", "en"), exact=True).click()
-    section, entry = page.locator(".section", has_text="Guide"), page.locator(".sections ul ul a").first
-    for width in (1440, 390):
-        page.set_viewport_size({"width": width, "height": 800})
-        expect(section).to_be_visible()
-        assert measure(entry)["x"] > measure(section)["x"]

@@ -142,9 +142,7 @@ BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "a folder": (lambda _, folder: folder, "is a folder. Name the file, such as collection.anki2"),
     "a pipe": (make_pipe, NOT_ANKI),
     "an empty file": (write(b""), NOT_ANKI),
-    "some text": (write(b'{"espejo_log": 2}'), NOT_ANKI),
     "another zip": (pack(readme_txt=b"hello"), NOT_ANKI),
-    "the start of a zip": (write(b"PK\x03\x04"), DAMAGED),
     "half a package": (make_cut_package, DAMAGED),
     "an encrypted package": (make_encrypted, DAMAGED),
     "another compression": (make_lzma, DAMAGED),
@@ -163,7 +161,6 @@ BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "not closed properly": (make_hot_journal, "was not closed properly. Open it in Anki"),
     "an endless view": (edit("drop table notes", ENDLESS_VIEW), DAMAGED),
     "a view of too many rows": (edit("drop table notes; drop table cards", MANY_ROWS), DAMAGED),
-    "a function": (edit("drop table notes; create view notes as select 1 id, lower('X') guid"), DAMAGED),
     "a function that needs much memory": (
         edit("drop table notes; create view notes as select 1 id, hex(zeroblob(400000000)) guid"),
         DAMAGED,

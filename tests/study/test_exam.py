@@ -261,17 +261,6 @@ def test_an_exam_by_keyboard_alone(visit: Open) -> None:
     expect(page.locator(".exam-result")).to_be_focused()
 
 
-def test_courses_and_collections_lead_to_practice(visit: Open) -> None:
-    """The link of a course selects only that one; a collection that isn't a guide has a single link."""
-    page = visit("/study-guide/")
-    page.get_by_role("link", name=make_word("take_course", "en")).first.click()
-    expect(page.locator(".setup input:checked[name=course]")).to_have_value("study-guide#numbers")
-    expect(page.locator(".setup input[type=checkbox]:checked")).to_have_count(1)
-    page = visit("/es/quizzes/")
-    page.get_by_role("link", name=make_word("take_collection", "es")).click()
-    expect(page.locator(".setup input:checked[name=collection]")).to_have_value("quizzes")
-
-
 def test_without_a_script_the_page_says_so(visit: Open) -> None:
     """And shows no dead form."""
     page = visit("/practice/", java_script_enabled=False)

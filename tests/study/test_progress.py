@@ -12,10 +12,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from conftest import Open
-from practicing import check_axe, say, wait_until, write_log
+from practicing import check_axe, fill_in, press, say, wait_until, write_log
 from reviewing import answered
 from site_server import Server
-from test_browser import find_button
 
 EMPTY = "/reference/"
 """A page without questions and without progress."""
@@ -73,11 +72,6 @@ def answer(ids: list[str], bank_map: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{"n": n, "key": bank_map["items"][one["id"]], **one} for n, one in enumerate(answered(*ids), 1)]
 
 
-def list_course(bank_map: Mapping[str, Any], course: str) -> list[str]:
-    """The ids of the questions in a course."""
-    return [id_ for path in bank_map["courses"][course]["units"] for id_ in bank_map["units"][path]["items"]]
-
-
 def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
     """Open a page, let the progress appear last, and return what moved then."""
     held: list[Route] = []
@@ -105,14 +99,6 @@ def expect_tallies(page: Page, locale: str, *expected: tuple[str, int, int]) -> 
         assert ("✓" in mark) == complete
 
 
-def answer_right(page: Page, id_: str, choice: int) -> None:
-    """Answer a question on its page, and wait for the verdict."""
-    question = page.locator(f"#{id_}")
-    question.locator(f'[data-choice="{choice}"] input').check()
-    find_button(question, "check").click()
-    expect(question).to_have_attribute("data-state", "right")
-
-
 @pytest.mark.parametrize(
     ("locale", "prefix", "width", "theme"), [("en", "", 1200, "light"), ("es", "/es", 320, "dark")]
 )
@@ -126,7 +112,8 @@ def test_pages_show_progress_and_nothing_moves(
     page = visit(prefix + EMPTY, width=width, height=TALL, color_scheme=theme)
     units, topic = bank_map["units"], bank_map["topics"]["division"]["items"]
     first, second, deck = (units[path]["items"] for path in (ONE, TWO, DECK))
-    course = list_course(bank_map, "study-guide#numbers")
+    paths = bank_map["courses"]["study-guide#numbers"]["units"]
+    course = [id_ for path in paths for id_ in units[path]["items"]]
     events = answer([*deck, *course, *first, *second[:3]], bank_map)
     events[-1]["right"], events[-2]["key"] = False, "ffffffff"
     write_log(page, events)
@@ -164,7 +151,10 @@ def test_home_continues_in_either_language_where_the_reader_stopped(
     tab = page.context.new_page()
     tab.goto(f"{server.address}/es/quizzes/")
     expect(tab.locator(f'[data-progress="{ONE}"]')).to_be_empty()
-    answer_right(page, "q-01-01", 2)
+    question = page.locator("#q-01-01")
+    fill_in(question)
+    press(question, "check")
+    expect(question).to_have_attribute("data-state", "right")
     total = len(bank_map["units"][ONE]["items"])
     expect_tallies(tab, "es", (ONE, 1, total))
     tab.goto(f"{server.address}/es/")
@@ -174,23 +164,6 @@ def test_home_continues_in_either_language_where_the_reader_stopped(
     link.click()
     expect(tab).to_have_url(f"{server.address}/es/{ONE}/#q-01-02")
     expect(tab.locator("#q-01-02")).to_be_in_viewport()
-
-
-def test_after_a_complete_quiz_home_continues_with_the_next_one(
-    visit: Open, bank_map: dict[str, Any]
-) -> None:
-    """A complete quiz leads to the next one; a complete collection to nothing."""
-    page = visit(EMPTY)
-    first, second = (bank_map["units"][path]["items"] for path in (ONE, TWO))
-    write_log(page, answer(first, bank_map))
-    page.goto(page.url.removesuffix(EMPTY))
-    link = page.locator(".continue a")
-    expect(link).to_have_text(f"{say('continue')} {bank_map['units'][TWO]['title']['en']}")
-    expect(link).to_have_attribute("href", f"./{TWO}/#{second[0]}")
-    write_log(page, answer([*first, *second], bank_map))
-    page.reload()
-    expect_tallies(page, "en", ("quizzes", len(first + second), len(first + second)))
-    expect(page.locator(".continue")).to_be_empty()
 
 
 def test_without_answers_nothing_is_shown_loaded_or_stored(visit: Open, server: Server) -> None:
@@ -207,14 +180,3 @@ def test_without_answers_nothing_is_shown_loaded_or_stored(visit: Open, server: 
             expect(place).to_be_empty()
     assert not [url for url in asked if "practice.json" in url]
     assert page.evaluate("indexedDB.databases()") == []
-
-
-def test_blocked_storage_shows_nothing_and_says_nothing(visit: Open) -> None:
-    """Where a browser refuses IndexedDB, lists are as without an answer, and nothing is on the console."""
-    page = visit(EMPTY)
-    page.context.add_init_script(
-        "IDBFactory.prototype.open = () => { throw new DOMException('blocked', 'SecurityError') }"
-    )
-    page.goto(page.url.replace(EMPTY, "/quizzes/"), wait_until="networkidle")
-    for place in page.locator("[data-progress]").all():
-        expect(place).to_be_empty()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -26,6 +25,7 @@ from reviewing import (
     start,
     turn_over,
 )
+from test_keys import open_list
 
 JUDGED = ("q-01-01", "q-01-02", "q-01-03", "q-02-02", "q-02-07", "pt-02-02", "pt-03-01")
 ONLY_DUE = {"fresh": 0}
@@ -45,11 +45,16 @@ def write_day(ahead: int, locale: str) -> str:
 
 
 def check_layout(page: Page) -> None:
-    """Axe finds nothing, and all that a thumb has to hit is 44 pixels high."""
+    """Axe finds nothing, and all that a thumb has to hit is 44 pixels high. Grades are in one row."""
     check_axe(page)
     targets = page.locator(".review :is(button, summary, .choices label):visible").all()
+    rows = page.locator(".grading button:visible").evaluate_all(_TOPS)
+    assert len(set(rows)) <= 1
     small = [one.inner_text() for one in targets if (one.bounding_box() or {"height": 0})["height"] < 44]
     assert small == []
+
+
+_TOPS = "all => all.map(one => one.getBoundingClientRect().top)"
 
 
 @pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
@@ -120,6 +125,13 @@ def test_the_date_of_a_grade_is_when_it_comes_back(visit: Open, id_: str, locale
     expect_left(page, 1, locale)
     back = read_dates(page, locale)
     check_layout(page)
+    bar = page.locator(".grade-bar")
+    box = bar.bounding_box()
+    bar.evaluate("bar => bar.querySelectorAll('small').forEach((date) => { date.textContent = ''; })")
+    assert bar.bounding_box() == box, "a date that comes late moves nothing"
+    page.emulate_media(media="print")
+    expect(bar).to_be_hidden()
+    page.emulate_media(media="screen")
     assert back != dates
     press(page, "review_stop", locale)
     expect_due(page, 1, locale)
@@ -154,6 +166,9 @@ def test_grades_can_be_changed_and_answers_undone(visit: Open) -> None:
     first = reply(page)
     expect(pressed(page)).to_have_attribute("data-grade", "good")
     grade(page, "easy")
+    status = shown(page).get_by_role("group", name=say("review_grade_auto", "es")).get_by_role("status")
+    expect(status).to_have_text(say("graded", "es", grade=say("grade_easy", "es")))
+    expect(shown(page).locator(".said")).to_have_text(say("right_answer", "es"))
     go_on(page)
     reply(page, right=False)
     expect(pressed(page)).to_have_attribute("data-grade", "forgot")
@@ -249,28 +264,23 @@ def test_a_session_by_keyboard_alone(visit: Open) -> None:
     assert event["grade"] == ("good" if is_open(event["id"]) else "easy")
 
 
-def test_missed_ones_come_first_and_topics_take_turns(visit: Open) -> None:
-    """Items missed in a quiz come first, then due ones with new ones in between.
-
-    No topic comes twice in a row while there is another."""
-    missed = answered("q-01-02", right=False, days=1) + answered("q-02-03", right=False, guess=True, days=1)
-    due = answered("q-01-01", "q-01-03", "q-02-07", "q-02-02", "q-02-04", "q-01-05", days=50)
-    known = answered("q-01-06", "q-01-07", days=1)
-    settings = {"fresh": 3, "parts": ["quizzes", "drills"]}
-    page = open_review(visit, "en", [*due, *missed, *known], settings=settings)
-    topics = page.request.get(page.url.replace("review/", "practice.json")).json()["topics"]
+def test_looking_and_going_on_counts_as_forgotten(visit: Open) -> None:
+    """Looking alone is no answer. A review has no key to try again."""
+    page = open_review(visit, "en", answered("q-01-01", "q-02-02"), settings=ONLY_DUE)
     start(page)
-    asked, marks = [], []
-    for _ in range(11):
-        marks.append(page.locator(".review-marks").all_inner_texts())
-        asked.append(reply(page))
-        if not is_open(asked[-1]):
-            go_on(page)
-    expect(page.locator(".review-result")).to_be_visible()
-    assert asked[:2] == ["q-01-02", "q-02-03"]
-    assert marks[:2] == [[say("review_missed_mark")]] * 2
-    new = [id_ for id_, mark in zip(asked, marks, strict=True) if mark == [say("review_new_mark")]]
-    assert sorted(new) == ["d-01-01", "q-01-04", "q-02-01"], "collections take turns as well"
-    assert asked[2] not in new
-    found = [next((name for name, one in topics.items() if id_ in one["items"]), id_) for id_ in asked]
-    assert [pair for pair in pairwise(found) if pair[0] == pair[1]] == []
+    keys = open_list(page).locator("kbd").all_inner_texts()
+    assert keys == ["1–9", "key_enter", "g", "h", "s", "1–4", "n", "/", "?"]
+    page.keyboard.press("Escape")
+    question = shown(page)
+    turn_over(page)
+    expect(question.get_by_role("button", name=say("next_question"))).to_be_visible()
+    expect(question.locator(".grading")).to_be_hidden()
+    question.locator(".grade-bar .buttons").dispatch_event("click")
+    assert len(read_log(page)) == 2
+    question.locator(".answer > summary").click()
+    expect(question.locator(".grade-bar")).to_be_hidden()
+    turn_over(page)
+    go_on(page)
+    event = wait_for_log(page, 3)[2]
+    found = (event["answer"], event["right"], event["grade"], event["seen"])
+    assert found == (None, False, "forgot", True)

@@ -7,17 +7,17 @@ from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from icalendar import Calendar
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from practicing import press, read_log, say, wait_for_log
+from practicing import check_axe, press, read_log, say, wait_for_about, wait_for_log
 from reviewing import (
     NOW,
     answered,
     expect_due,
     go_on,
-    grade,
     is_open,
     name_shown,
     open_review,
@@ -71,8 +71,11 @@ def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
     page.get_by_text(say("review_settings"), exact=True).click()
     for name in ("quizzes", "study-guide", "drills"):
         page.locator(f"[name=part][value={name}]").set_checked(name == "drills")
-    page.locator("[name=fresh]").fill("200")
-    page.locator("[name=fresh]").press("Enter")
+    fresh = page.get_by_label(say("review_fresh"), exact=True)
+    for typed, number in (("-3", "0"), ("", "10"), ("999", "200")):
+        fresh.fill(typed)
+        fresh.press("Enter")
+        expect(fresh).to_have_value(number)
     expect(find_counts(page)).to_have_text(say("review_new_many", count=4))
     page.locator("[name=part][value=glossary]").check()
     expect(find_counts(page)).to_have_text(say("review_new_many", count=13))
@@ -110,7 +113,7 @@ def test_settings_of_another_tab_apply_here(visit: Open) -> None:
 
 
 def test_higher_retention_asks_sooner(visit: Open) -> None:
-    """Due items and the dates of grades change immediately."""
+    """Due items and the dates of grades change immediately. The usual parts aren't stored: more may come."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})
     expect_due(page, 1)  # the form is ready now
     page.get_by_text(say("review_settings"), exact=True).click()
@@ -128,29 +131,24 @@ def test_higher_retention_asks_sooner(visit: Open) -> None:
         press(page, "review_stop")
         expect_due(page, 1)
     assert dates[0] > dates[1]
+    assert wait_for_about(page, "review") == {"fresh": 0, "retention": 0.95, "mirror": "same"}
+    page.reload()
+    slider = page.get_by_role("slider", name=say("review_retention"), exact=True, include_hidden=True)
+    expect(slider).to_have_attribute("aria-valuetext", say("review_of_hundred", count=95))
 
 
-def test_question_in_one_language_answer_in_the_other(visit: Open) -> None:
-    """Buttons are in the language of the page; the log has both languages."""
-    page = open_review(visit, "es", answered("q-01-02", "d-01-04"), settings={"fresh": 0, "mirror": "across"})
+def test_the_other_language_may_answer(visit: Open) -> None:
+    """The log has both languages, and the choice is kept."""
+    page = open_review(visit, "es", answered("q-01-02"), settings={"fresh": 0})
+    page.get_by_text(say("review_settings", "es"), exact=True).click()
+    across = page.get_by_label(say("review_across", "es", here="español", other="inglés"))
+    across.check()
     start(page, "es")
-    for _ in range(2):
-        question = shown(page)
-        assert question.locator(".asked > *").first.evaluate(_LANGUAGE) == "es"
-        id_ = name_shown(page)
-        if is_open(id_):
-            turn_over(page)
-        else:
-            reply(page)
-        assert question.locator(".answer-body > *").first.evaluate(_LANGUAGE) == "en"
-        assert question.locator(".grading").evaluate(_LANGUAGE) == "es"
-        if is_open(id_):
-            grade(page, "good")
-        else:
-            go_on(page)
-    events = wait_for_log(page, 4)[2:]
-    assert {(one["lang"], one["answer_lang"]) for one in events} == {("es", "en")}
-    expect(page.locator(".review-result")).to_be_visible()
+    reply(page)
+    event = wait_for_log(page, 2)[1]
+    assert (event["lang"], event["answer_lang"]) == ("es", "en")
+    page.reload()
+    expect(across).to_be_checked()
 
 
 _LANGUAGE = "one => one.closest('[lang]').lang"
@@ -172,6 +170,8 @@ def test_mixed_asks_in_the_weaker_language(visit: Open) -> None:
     marks = {}
     for _ in range(3):
         marks[name_shown(page)] = page.locator(".review-marks").all_inner_texts()
+        for part, language in (("h2 .name", "es"), ("legend", "en")) if name_shown(page) == "q-01-02" else ():
+            assert shown(page).locator(part).first.evaluate(_LANGUAGE) == language
         reply(page)
         go_on(page)
     mark = [say("review_asked_in", language="Spanish")]
@@ -210,6 +210,9 @@ def test_charts_and_calendar_match_the_log(visit: Open) -> None:
     assert rows[0] == ["martes, 17 de noviembre", "4"]
     with page.expect_download() as waiting:
         press(page, "calendar_download", "es")
+    name = "espejo-review-2026-11-17.ics"
+    assert waiting.value.suggested_filename == name
+    expect(page.get_by_role("status")).to_have_text(say("calendar_downloaded", "es", name=name))
     events = Calendar.from_ical(Path(waiting.value.path()).read_bytes()).walk("VEVENT")
     due = {(event.decoded("DTSTART") - NOW.date()).days: str(event["SUMMARY"]) for event in events}
     assert [re.findall(r"\d+", said) or ["1"] for said in due.values()] == [[row[1]] for row in rows]
@@ -218,3 +221,49 @@ def test_charts_and_calendar_match_the_log(visit: Open) -> None:
     start(page, "es")
     answer_all(page, 4)
     assert [row[1:] for row in read_table(page, "heat-map")] == [["2", "4"], ["2", "9"]]
+
+
+_CONTRASTS = """() => {
+  const read = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const light = (color) => read(color)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+  const paper = light(getComputedStyle(document.body).backgroundColor);
+  const shapes = [...document.querySelectorAll("figure svg :is(rect, text, circle:not(.empty))")];
+  return shapes.map((shape) => {
+    const ink = light(getComputedStyle(shape).fill);
+    return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+  });
+}"""
+
+
+@pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
+def test_charts_can_be_read(visit: Open, locale: str, width: int, theme: str) -> None:
+    """Contrasts are at least seven, nothing is cut off, and weeks begin as in the language."""
+    past = [*answered("q-01-01", "q-01-02", days=2), *answered("q-01-03", "q-01-06", days=1)]
+    past += [*answered("q-02-02", days=0), *answered("d-01-01", days=100)]
+    page = open_review(visit, locale, past, settings={"fresh": 0}, width=width, color_scheme=theme)
+    for chart in (page.locator(".forecast"), page.locator(".heat-map")):
+        sentence = chart.locator("figcaption").inner_text()
+        expect(chart.get_by_role("img", name=sentence, exact=True)).to_have_count(1)
+    expect(page.locator(".heat-map figcaption")).to_contain_text(say("heat_streak", locale, count=3))
+    drawing = page.locator(".heat-map svg:visible")
+    expect(drawing.locator(".weekdays text")).to_have_text(list({"en": "MWF", "es": "LXV"}[locale]))
+    expect(drawing.locator(".months text").last).to_have_text({"en": "Nov", "es": "nov"}[locale])
+    today = {"en": "Tuesday, November 17, 2026", "es": "martes, 17 de noviembre de 2026"}[locale]
+    expect(drawing.locator(".days circle").last).to_have_text(f"{today}: 1")
+    page.locator(".review details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    check_axe(page)
+    outside = page.evaluate(
+        "[...document.querySelectorAll('figure :is(text, circle, rect, td)')].map((one) =>"
+        " one.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length"
+    )
+    assert outside == 0
+    contrasts = page.evaluate(_CONTRASTS)
+    assert len(contrasts) > 20 and min(contrasts) >= 7
+    page.emulate_media(media="print")
+    for name in (".forecast", ".heat-map"):
+        expect(page.locator(f"{name} svg:visible")).to_have_count(1)
+        expect(page.locator(f"{name} svg:visible text").first).to_have_css("fill", "rgb(0, 0, 0)")
+    expect(page.locator("figure :is(summary, table):visible")).to_have_count(0)

@@ -1,434 +1,263 @@
-"""Review items in Chromium: extracted from their pages, in one language or across two."""
+"""Review items in Chromium: taken from their pages, asked in one language and answered in the other."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+import re
 
 import pytest
-from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from conftest import PATIENCE, BuildOnce, Open
-from practicing import DRAW_THE_FIRST, change_page, check_axe, choose, find, press, say
-from project import ROOT
-from review_site import make_trial
-from site_server import Server, serve
+from conftest import Open
+from practicing import change_page, check_axe, choose, press, read_log, say, wait_for_log
+from reviewing import answered, go_on, grade, is_open, name_shown, open_review, reply, shown, start, turn_over
 
 ARITHMETIC, COLLECTIONS = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
 UNITS = {
-    **dict.fromkeys(
-        ("q-01-01", "q-01-02", "q-01-03", "q-01-04", "q-01-05", "q-01-06", "q-01-07"), ARITHMETIC
-    ),
-    **dict.fromkeys(("q-02-04", "q-02-07"), COLLECTIONS),
-    "pt-01-01": "study-guide/quiz-01-division",
-    "d-01-01": "drills/chapter-01-facts",
+    "q-01": ARITHMETIC,
+    "q-02": COLLECTIONS,
+    "pt-0": "study-guide/quiz-01-division",
+    "d-01": "drills/chapter-01-facts",
 }
 OF_EACH_KIND = ["q-01-01", "q-01-02", "q-01-03", "q-01-04", "q-01-05", "q-02-07", "pt-01-01", "d-01-01"]
-PAIRS = [("en", "en"), ("es", "es"), ("en", "es"), ("es", "en")]
-SCRIPT = "/assets/js/items_of_a_review.js"
-PRACTICE = "/practice/?collection=quizzes"
-"""The page of practice. With something chosen, its script says how much there is, once it is ready."""
+HOMES = {"en": "/", "es": "/es/"}
+OTHER = {"en": "es", "es": "en"}
+ACROSS = {"fresh": 0, "mirror": "across"}
 
-_ENTRY = """
-export { makeFetcher } from "./hooks/espejo/site/js/study/review/fetch_item.js";
-export { Answering } from "./hooks/espejo/site/js/study/practice/answering.js";
-export { readWords } from "./hooks/espejo/site/js/words.js";
-"""
-
-_START = """async ({ script, pages, further }) => {
-  const { makeFetcher, Answering, readWords } = await import(script);
-  const words = { ...readWords(), ...further };
-  const { items } = await (await fetch("/practice.json")).json();
-  const stage = document.querySelector(".run");
-  document.querySelector("form.setup").hidden = true;
-  stage.hidden = false;
-  window.fetchItem = makeFetcher(pages, words, items["d-01-01"]);
-  window.recorded = [];
-  window.show = (question) => {
-    stage.replaceChildren(question.element);
-    const session = { words, where: "review", record: (event) => recorded.push(event), next: () => {} };
-    window.answering = new Answering(question, session);
-  };
-}"""
-
-_TAKE = """async ({ item, languages }) => {
-  const question = await fetchItem(item, languages);
-  if (!question) return null;
-  window.question = question;
-  const said = (selector) => question.element.querySelector(selector)?.textContent.trim() ?? "";
-  const { id, kind, key, lang, answerLang } = question;
-  return {
-    ...{ id, kind, key, lang, answerLang, asked: said(".asked") },
-    ...{ hint: said(".hint-body"), answer: said(".answer-body"), opener: said(".answer > summary") },
-  };
-}"""
-
-_READ_PAGE = """async ({ address, id }) => {
+_READ_PAGE = """async ([address, id]) => {
   const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
-  const said = (selector) => page.getElementById(id).querySelector(selector)?.textContent.trim() ?? "";
-  return { asked: said(".asked"), hint: said(".hint-body"), answer: said(".answer-body") };
+  const item = page.getElementById(id);
+  const read = (part) => item.querySelectorAll(`${part} :is(p:not(.verdict), .name)`).values()
+    .map((one) => one.textContent).toArray();
+  return [[...read(".asked"), ...read(".hint-body")], read(".answer-body")];
 }"""
-
 _LANGUAGE = "one => one.closest('[lang]').lang"
 
 
-class Stage(NamedTuple):
-    """A page on which items are shown one at a time."""
-
-    page: Page
-    home: str  # the address of the site
-
-    def take(self, id_: str, ask: str, answer: str) -> Any:
-        """What a fetched item says, or nothing if it is not on its page."""
-        item = {"id": id_, "unit": UNITS.get(id_, "glossary")}
-        return self.page.evaluate(_TAKE, {"item": item, "languages": {"ask": ask, "answer": answer}})
-
-    def show(self, id_: str, ask: str, answer: str) -> Locator:
-        """Shows an item that can be answered."""
-        assert self.take(id_, ask, answer)
-        self.page.evaluate("show(question)")
-        return find(self.page, id_)
-
-    def read(self, id_: str, locale: str) -> Any:
-        """What the page of an item says."""
-        address = f"{self.home}{'/es' if locale == 'es' else ''}/{UNITS[id_]}/"
-        return self.page.evaluate(_READ_PAGE, {"address": address, "id": id_})
+def open_across(visit: Open, locale: str, *ids: str) -> Page:
+    """A session with these items."""
+    page = open_review(visit, locale, answered(*ids), settings=ACROSS)
+    start(page, locale)
+    return page
 
 
-@pytest.fixture(scope="module")
-def script() -> str:
-    """What a page of reviews would load: the modules in one file."""
-    (program,) = (ROOT / "node_modules" / "@esbuild").glob("*/bin/esbuild")
-    done = subprocess.run(
-        [program, "--bundle", "--format=esm", "--target=es2022"],
-        input=_ENTRY,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
-
-
-def prepare(page: Page, home: str, script: str, locale: str) -> Stage:
-    """Loads the modules into the page of practice, which has all the words and styles of a question.
-
-    Only after its own script has done its work: nothing of it may be on its way when the network fails.
-    """
-    expect(page.locator(".setup-pool")).not_to_be_empty()
-    page.route(f"**{SCRIPT}", lambda route: route.fulfill(body=script, content_type="text/javascript"))
-    pages = {"en": "/{path}/", "es": "/es/{path}/"}
-    further = {word: say(word, locale) for word in ("answer", "turn_over")}
-    page.evaluate(_START, {"script": home + SCRIPT, "pages": pages, "further": further})
-    return Stage(page, home)
-
-
-Begin = Callable[[str], Stage]
-
-
-@pytest.fixture
-def begin(visit: Open, server: Server, script: str) -> Begin:
-    """A stage in a language, on which nothing may fail."""
-
-    def begin(locale: str) -> Stage:
-        page = visit(PRACTICE if locale == "en" else f"/es{PRACTICE}")
-        return prepare(page, server.address, script, locale)
-
-    return begin
-
-
-@pytest.fixture
-def shaky(browser: Browser, server: Server, script: str) -> Iterator[Stage]:
-    """A stage on which pages may be missing."""
-    page = browser.new_page(service_workers="block")
-    page.set_default_timeout(PATIENCE)
-    page.goto(server.address + PRACTICE)
-    yield prepare(page, server.address, script, "en")
-    page.close()
-
-
-@pytest.mark.parametrize("locale", ["en", "es"])
-def test_an_item_has_the_content_of_its_pages(begin: Begin, locale: str) -> None:
-    """Of each kind: question and hint in one language, the answer in the other one."""
-    stage = begin(locale)
-    for ask, answer in PAIRS:
-        for id_ in OF_EACH_KIND:
-            taken = stage.take(id_, ask, answer)
-            own, other = stage.read(id_, ask), stage.read(id_, answer)
-            found = taken["asked"], taken["hint"], taken["answer"]
-            assert found == (own["asked"], own["hint"], other["answer"])
-            assert taken["id"] == id_
-            assert taken["opener"] == say("turn_over" if taken["kind"] == "card" else "answer", locale)
-            assert (taken["lang"], taken["answerLang"]) == (ask, answer if answer != ask else None)
-
-
-def test_choices_and_points_are_explained_in_the_other_language(begin: Begin) -> None:
-    """With the labels on the screen, the own reason first, and each part marked with its language."""
-    stage = begin("en")
-    question = stage.show("q-01-01", "en", "es")
-    stage.page.evaluate(DRAW_THE_FIRST)
-    stage.page.evaluate("answering.again()")
-    choose(question, 1)
-    press(question, "check")
-    expect(question).to_have_attribute("data-state", "wrong")
-    expect(question.locator(".act > .said")).to_have_text(say("wrong_choice", label=3))
-    expect(question.locator(".verdict")).to_have_text(say("one_choice", "es", labels=1))
-    own = question.locator(".own-reasons [data-reason='1']")
-    expect(own).to_contain_text("Ese es el cociente")
-    expect(own.locator(".label")).to_have_text("3.")
-    assert own.evaluate(_LANGUAGE) == "es"
-    assert question.locator(".others [data-reason='3']").evaluate(_LANGUAGE) == "es"
-    assert question.locator(".others > summary").evaluate(_LANGUAGE) == "en"
-
-    question = stage.show("q-01-04", "en", "es")
-    press(question, "show_answer")
-    points = question.locator("[data-point]")
-    assert [point.evaluate(_LANGUAGE) for point in points.all()] == ["es"] * points.count()
-    for box in points.locator("input").all():
-        box.check()
-    grade = question.locator(".grading .primary")
-    expect(grade).to_have_attribute("data-grade", "good")
-    assert grade.evaluate(_LANGUAGE) == "en"
-    ticked = list(range(1, points.count() + 1))
-    grade.click()
-    first, second = stage.page.evaluate("recorded")
-    assert (first["id"], first["answer"], first["right"]) == ("q-01-01", [1], False)
-    assert (second["answer"], second["grade"]) == (ticked, "good")
-
-    question = stage.show("q-01-02", "es", "es")
-    choose(question, 2)
-    press(question, "check")
-    expect(question.locator(".own-reasons")).to_be_visible()
-    open_all(question)
-    spanish = [
-        "h2 .name",
-        ".choices .label",
-        ".verdict",
-        ".why p",
-        "[data-reason] div",
-        ".proof p",
-        ".foot p",
-    ]
-    english = ["legend", "[data-act=again]", ".act > .said", ".answer > summary", ".others > summary"]
-    for locale, selectors in (("es", spanish), ("en", english)):
-        found = {selector: question.locator(selector).first.evaluate(_LANGUAGE) for selector in selectors}
-        assert found == dict.fromkeys(selectors, locale)
-    assert question.locator(".foot a[hreflang=en]").evaluate(_LANGUAGE) == "en"
-    check_axe(stage.page)
+def read_page(page: Page, id_: str, locale: str) -> tuple[list[str], list[str]]:
+    """The paragraphs of an item on its page: those of the question with its hint, and those of the answer."""
+    asked, answer = page.evaluate(_READ_PAGE, [f"{HOMES[locale]}{UNITS[id_[:4]]}/", id_])
+    return asked, answer
 
 
 def open_all(question: Locator) -> None:
     question.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
 
 
-def test_statements_and_numbers_are_judged_across(begin: Begin) -> None:
-    """By what is right on their page, and with the verdict of the page in the other language."""
-    stage = begin("es")
-    question = stage.show("q-01-03", "es", "en")
+def reply_and_go_on(page: Page) -> None:
+    if not is_open(reply(page)):
+        go_on(page)
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_an_item_has_the_content_of_its_pages(visit: Open, locale: str) -> None:
+    """Of each kind: question and hint in one language, the answer in the other one."""
+    page = open_across(visit, locale, *OF_EACH_KIND)
+    seen = set()
+    for _ in OF_EACH_KIND:
+        id_, question = name_shown(page), shown(page)
+        (asked, _), (_, answer) = read_page(page, id_, locale), read_page(page, id_, OTHER[locale])
+        said, explained = question.text_content() or "", question.locator(".answer-body").text_content() or ""
+        assert asked and [text for text in asked if text not in said] == []
+        assert explained and [text for text in answer if text not in explained] == []
+        opener = "turn_over" if question.get_attribute("data-kind") == "card" else "answer"
+        expect(question.locator(".answer > summary")).to_have_text(say(opener, locale))
+        seen.add(id_)
+        reply_and_go_on(page)
+    assert seen == set(OF_EACH_KIND)
+    events = wait_for_log(page, 2 * len(OF_EACH_KIND))[len(OF_EACH_KIND) :]
+    assert {(one["lang"], one["answer_lang"]) for one in events} == {(locale, OTHER[locale])}
+
+
+def test_answers_are_judged_and_explained_in_the_other_language(visit: Open) -> None:
+    """With the labels on the screen, the own reason first, and each part marked with its language."""
+    checks = {
+        "q-01-01": check_choices,
+        "q-01-03": check_statement,
+        "q-01-04": check_points,
+        "q-02-07": check_number,
+    }
+    page = open_across(visit, "en", *checks)
+    for _ in range(4):
+        question, id_ = shown(page), name_shown(page)
+        checks.pop(id_)(question)
+        expect(question.locator(".grade-bar .buttons, .grading").first).to_have_js_property(
+            "isConnected", True
+        )
+        if id_ == "q-01-04":
+            grade(page, "good")
+        else:
+            assert question.locator(".verdict").evaluate(_LANGUAGE) == "es"
+            grade(page, "hard")  # else it comes back
+            go_on(page)
+    rights = {one["id"]: one["right"] for one in wait_for_log(page, 8)[4:]}
+    assert rights == {"q-01-01": False, "q-01-03": True, "q-01-04": True, "q-02-07": False}
+
+
+def check_choices(question: Locator) -> None:
+    choose(question, 1)
+    press(question, "check")
+    own, right = (
+        question.locator(f'[data-choice="{number}"] .label').inner_text().rstrip(".") for number in (1, 2)
+    )
+    expect(question.locator(".act > .said")).to_have_text(say("wrong_choice", label=own))
+    expect(question.locator(".verdict")).to_have_text(say("one_choice", "es", labels=right))
+    reason = question.locator(".own-reasons [data-reason='1']")
+    expect(reason).to_contain_text("Ese es el cociente")
+    expect(reason.locator(".label")).to_have_text(f"{own}.")
+    open_all(question)
+    for part, language in {
+        "h2 .name": "en",
+        ".choices .label": "en",
+        "legend": "en",
+        ".answer > summary": "en",
+        ".others > summary": "en",
+        ".own-reasons [data-reason]": "es",
+        ".others [data-reason='3']": "es",
+        ".why p": "es",
+    }.items():
+        assert question.locator(part).first.evaluate(_LANGUAGE) == language, part
+    check_axe(question.page)
+
+
+def check_statement(question: Locator) -> None:
     right = question.locator(".choices .right").get_attribute("data-choice") or ""
     question.locator(f"button.row[value={right}]").click()
-    expect(question).to_have_attribute("data-state", "right")
-    expect(question.locator(".verdict")).to_have_text(f"{say(right)}.")
-    assert question.locator(".verdict").evaluate(_LANGUAGE) == "en"
-    question = stage.show("q-02-07", "es", "en")
+    expect(question.locator(".verdict")).to_have_text(f"{say(right, 'es')}.")
+
+
+def check_points(question: Locator) -> None:
+    press(question, "show_answer")
+    points = question.locator("[data-point]")
+    assert [point.evaluate(_LANGUAGE) for point in points.all()] == ["es"] * points.count()
+    for box in points.locator("input").all():
+        box.check()
+    suggested = question.locator(".grading .primary")
+    expect(suggested).to_have_attribute("data-grade", "good")
+    assert suggested.evaluate(_LANGUAGE) == "en"
+
+
+def check_number(question: Locator) -> None:
     question.locator(".field input").fill("999")
-    press(question, "check", "es")
-    expect(question).to_have_attribute("data-state", "wrong")
-    expect(question.locator(".verdict")).to_contain_text("letters")
-    assert [event["right"] for event in stage.page.evaluate("recorded")] == [True, False]
-    question = stage.show("q-01-01", "es", "es")  # in the page's own language, nothing is marked
-    languages = question.locator("[lang]").evaluate_all("all => all.map(one => one.tagName + one.lang)")
-    assert set(languages) <= {"Aen", "svgundefined"}
+    press(question, "check")
+    expect(question.locator(".verdict")).to_contain_text("letras")
 
 
-def test_links_and_figures_still_work(begin: Begin) -> None:
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_links_and_figures_still_work(visit: Open, locale: str) -> None:
     """Links lead to pages of their own language, a figure finds its arrowheads, and no id comes twice."""
-    stage = begin("en")
-    homes = {"en": "/", "es": "/es/"}
-    for ask, answer in (("en", "es"), ("es", "en")):
-        question = stage.show("q-01-01", ask, answer)
-        open_all(question)
-        assert question.locator("h2 .id").get_attribute("href") == f"{homes[ask]}{ARITHMETIC}/#q-01-01"
-        term = question.locator(".why .term").first
-        assert term.get_attribute("href") == f"{homes[answer]}glossary/#remainder"
-        arrow = question.locator(".answer svg [marker-end]").get_attribute("marker-end")
-        assert arrow == f"url(#q-01-01-{answer}-arrow-accent)"
-        expect(find(stage.page, f"q-01-01-{answer}-arrow-accent")).to_have_count(1)
-        expect(question.locator(".answer svg")).to_have_attribute("lang", answer)
-        links = stage.page.locator(".run a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-        assert [link for link in links if not link.startswith(("/", "https://"))] == []
-        for link in {link.partition("#")[0] for link in links if link.startswith("/")}:
-            assert stage.page.request.get(stage.home + link).ok, link
-        ids = stage.page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
-        assert len(ids) == len(set(ids))
+    page = open_across(visit, locale, "q-01-01")
+    question, other = shown(page), OTHER[locale]
+    open_all(question)
+    href = f"{HOMES[locale]}{ARITHMETIC}/#q-01-01"
+    expect(question.locator("h2 .id")).to_have_attribute("href", href)
+    term = question.locator(".why .term").first
+    expect(term).to_have_attribute("href", f"{HOMES[other]}glossary/#remainder")
+    arrow = question.locator(".answer svg [marker-end]").get_attribute("marker-end")
+    assert arrow == f"url(#q-01-01-{other}-arrow-accent)"
+    expect(page.locator(f"[id='q-01-01-{other}-arrow-accent']")).to_have_count(1)
+    expect(question.locator(".answer svg[role=img]")).to_have_attribute("lang", other)
+    links = question.locator("a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert [link for link in links if not link.startswith(("/", "https://"))] == []
+    for link in {link.partition("#")[0] for link in links if link.startswith("/")}:
+        assert page.evaluate("link => fetch(link).then(({ ok }) => ok)", link), link
+    ids = page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
+    assert len(ids) == len(set(ids))
 
 
-def test_copies_are_new_and_untranslated_answers_keep_their_language(begin: Begin) -> None:
-    """An item that comes back has no trace of the last time. Stale translations aren't used either."""
-    stage = begin("en")
-    for id_ in ("q-01-02", "d-01-01", "term/average"):
-        stage.show(id_, "en", "es").evaluate("one => { one.dataset.state = 'wrong'; window.first = one; }")
-        again = stage.show(id_, "en", "es")
-        assert again.evaluate("one => one !== first && !('state' in one.dataset)")
-        expect(again.locator("form.practice")).to_have_count(1)
-        labels = again.locator("label")
-        fields = labels.evaluate_all("all => all.map(one => one.control.closest('section').id)")
-        assert set(fields) <= {id_}
-    cases = [
-        ("q-01-06", "en", "es"),
-        ("q-01-07", "en", "es"),
-        ("q-01-07", "es", "en"),
-        ("q-02-04", "es", "en"),
-    ]
-    for id_, ask, answer in cases:
-        taken = stage.take(id_, ask, answer)
-        assert (taken["lang"], taken["answerLang"]) == (ask, None)
-        assert taken["answer"] == stage.read(id_, ask)["answer"]
-    no_glossary = """async (script) => {
-      const fetchItem = (await import(script)).makeFetcher({ en: "/{path}/" }, {});
-      return fetchItem({ id: "term/set", unit: "glossary" }, { ask: "en", answer: "en" });
-    }"""
-    assert stage.page.evaluate(no_glossary, stage.home + SCRIPT) is None
+@pytest.mark.parametrize(("locale", "ids"), [("en", ["q-01-06", "q-01-07"]), ("es", ["q-01-07", "q-02-04"])])
+def test_untranslated_answers_keep_their_language(visit: Open, locale: str, ids: list[str]) -> None:
+    """Stale translations aren't used either."""
+    page = open_across(visit, locale, *ids)
+    for _ in ids:
+        _, answer = read_page(page, name_shown(page), locale)
+        explained = shown(page).locator(".answer-body").text_content() or ""
+        assert answer and [text for text in answer if text not in explained] == []
+        reply_and_go_on(page)
+    assert not any("answer_lang" in one for one in wait_for_log(page, 4))
 
 
-def test_scripts_are_removed_and_images_loaded_from_their_page(begin: Begin) -> None:
+def test_scripts_are_removed_and_images_loaded_from_their_page(visit: Open) -> None:
     """A picture is asked for where it is, and only there."""
-    stage = begin("en")
+    page = open_review(visit, "en", answered("q-01-01"), settings={"fresh": 0})
     added = '<script>window.ran = true</script><img src="../../assets/picture.svg" alt="a picture">'
-    change_page(
-        stage.page,
-        f"/{ARITHMETIC}/",
-        lambda html: html.replace('<ol class="choices"', f'{added}<ol class="choices"', 1),
-    )
+    list_ = '<ol class="choices"'
+    change_page(page, f"/{ARITHMETIC}/", lambda html: html.replace(list_, f"{added}{list_}", 1))
     asked: list[str] = []
 
     def paint(route: Route) -> None:
         asked.append(route.request.url)
         route.fulfill(body='<svg xmlns="http://www.w3.org/2000/svg"/>', content_type="image/svg+xml")
 
-    stage.page.route("**/picture.svg", paint)
-    question = stage.show("q-01-01", "en", "en")
-    expect(question.locator("script")).to_have_count(0)
-    picture = question.get_by_role("img", name="a picture")
+    page.route("**/picture.svg", paint)
+    start(page)
+    expect(shown(page).locator("script")).to_have_count(0)
+    picture = shown(page).get_by_role("img", name="a picture")
     picture.evaluate("one => one.decode().catch(() => {})")
-    assert asked == [f"{stage.home}/assets/picture.svg"]
-    assert not stage.page.evaluate("'ran' in window")
+    assert asked == [page.url.replace("/review/", "/assets/picture.svg")]
+    assert not page.evaluate("'ran' in window")
 
 
-@pytest.mark.parametrize("start", ['id="gone" ', 'id="q-01-01" data-key="00000000" '])
-def test_an_answer_from_another_build_is_not_used(begin: Begin, start: str) -> None:
+@pytest.mark.parametrize("start_tag", ['id="gone" ', 'id="q-01-01" data-key="00000000" '])
+def test_an_answer_from_another_build_is_not_used(visit: Open, start_tag: str) -> None:
     """A page that lacks the item, or where something else is right, as from a cache, gives no answer."""
-    stage = begin("en")
-    change_page(stage.page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start))
-    taken = stage.take("q-01-01", "en", "es")
-    assert taken["answerLang"] is None
-    assert taken["answer"] == stage.read("q-01-01", "en")["answer"]
-    assert stage.take("q-01-02", "en", "es")["answerLang"] == "es"
+    page = open_review(visit, "en", answered("q-01-01", "q-01-02"), settings=ACROSS)
+    change_page(page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start_tag))
+    start(page)
+    for _ in range(2):
+        language = "en" if name_shown(page) == "q-01-01" else "es"
+        assert shown(page).locator(".answer-body > *").first.evaluate(_LANGUAGE) == language
+        reply_and_go_on(page)
+    logged = {one["id"]: one.get("answer_lang") for one in wait_for_log(page, 4)[2:]}
+    assert logged == {"q-01-01": None, "q-01-02": "es"}
 
 
-def test_an_item_missing_from_its_page_is_left_out(shaky: Stage) -> None:
-    """The item, its page, or the term; other parts of the glossary page; a kind of a newer build."""
-
-    def edit(html: str) -> str:
-        return html.replace('id="q-01-01"', 'id="gone"').replace('data-kind="truefalse"', 'data-kind="order"')
-
-    change_page(shaky.page, f"/{ARITHMETIC}/", edit)
-    shaky.page.route(f"**/{COLLECTIONS}/", lambda route: route.fulfill(status=404, body="<p>Not here.</p>"))
-    for id_ in (
-        "q-01-01",
-        "q-02-07",
-        "term/gone",
-        "meaning/gone",
-        "term/content",
-        "term/",
-        "term/H",
-        "q-01-03",
-    ):
-        assert shaky.take(id_, "en", "en") is None, id_
-        assert shaky.take(id_, "en", "es") is None, id_
-    assert shaky.take("q-01-02", "en", "en")["id"] == "q-01-02"
+MEANINGS = {"en": "The sum of some numbers", "es": "La suma de unos números"}
+TERMS = {"en": "average", "es": "promedio"}
 
 
-def test_a_failed_fetch_is_retried(shaky: Stage) -> None:
-    """Offline, or while the server fails, the item is rejected; afterwards it is there."""
-    shaky.page.context.set_offline(True)
-    with pytest.raises(Error, match="Failed to fetch"):
-        shaky.take("q-01-01", "en", "en")
-    shaky.page.context.set_offline(False)
-    assert shaky.take("q-01-01", "en", "en")["id"] == "q-01-01"
-    shaky.page.route(f"**/es/{ARITHMETIC}/", lambda route: route.fulfill(status=500, body=""))
-    with pytest.raises(Error, match="500"):
-        shaky.take("q-01-01", "en", "es")
-    shaky.page.unroute(f"**/es/{ARITHMETIC}/")
-    assert shaky.take("q-01-01", "en", "es")["answerLang"] == "es"
-
-
-def test_the_next_item_is_prefetched_and_each_page_once(shaky: Stage) -> None:
-    """What was fetched ahead is there offline; what could not be is asked for again, and nothing is said."""
-    errors: list[str] = []
-    shaky.page.on("pageerror", lambda error: errors.append(str(error)))
-    prefetch = "([unit, ask, answer]) => fetchItem.prefetch({ id: 'x', unit }, { ask, answer })"
-    with shaky.page.expect_response(f"**/es/{ARITHMETIC}/"):
-        shaky.page.evaluate(prefetch, [ARITHMETIC, "en", "es"])
-    assert shaky.take("q-01-01", "en", "es")
-    shaky.page.context.set_offline(True)
-    for id_ in ("q-01-01", "q-01-02", "q-01-05"):
-        assert shaky.take(id_, "es", "en")["answerLang"] == "en"
-    with shaky.page.expect_event("requestfailed"):
-        shaky.page.evaluate(prefetch, [COLLECTIONS, "en", "en"])
-    shaky.page.context.set_offline(False)
-    assert shaky.take("q-02-07", "en", "en")["id"] == "q-02-07"
-    assert errors == []
-
-
-def test_the_glossary_is_cards_both_ways(begin: Begin) -> None:
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_the_glossary_is_cards_both_ways(visit: Open, locale: str) -> None:
     """The front in one language and the whole entry in the other one, graded like any card."""
-    stage = begin("en")
-    key = json.loads(stage.page.request.get(f"{stage.home}/practice.json").text())["items"]["d-01-01"]
-    homes = {"en": "/", "es": "/es/"}
-    other = {"en": "es", "es": "en"}
-    meaning = "La suma de unos números"
-    for id_, ask, answer, front, back in (
-        ("term/average", "en", "en", "average", ["average", "promedio", "The sum of some numbers"]),
-        ("term/average", "en", "es", "average", ["promedio", "average", meaning]),
-        ("meaning/average", "es", "es", meaning, ["promedio", "average", "La suma"]),
-        ("meaning/average", "es", "en", meaning, ["average", "promedio", "The sum"]),
-        ("meaning/hash", "en", "es", "A number computed", ["hash", "Un número calculado"]),
-        ("term/hash", "es", "es", "hash", ["hash", "Un número calculado"]),
-    ):
-        card = stage.show(id_, ask, answer)
-        expect(card.locator(".front")).to_contain_text(front)
-        assert card.locator(".front").evaluate(_LANGUAGE) == ask
-        expect(card.locator("h2 .id")).to_have_text(say("glossary_title", ask))
-        for word in back:
-            expect(card.locator(".answer")).not_to_contain_text(word, use_inner_text=True)
-        card.locator(".answer > summary").click()
-        shown = card.locator(".answer-body > p:not(.used)")
-        assert [line[: len(word)] for line, word in zip(shown.all_inner_texts(), back, strict=True)] == back
-        link = shown.first.locator("a").get_attribute("href")
-        assert link == f"{homes[answer]}glossary/#{id_.partition('/')[2]}"
-        languages = [line.evaluate(_LANGUAGE) for line in shown.all()]
-        assert languages == ([answer, other[answer], answer] if len(back) == 3 else [answer, answer])
-        card.locator("[data-grade=hard]").click()
-        check_axe(stage.page)
-        event = stage.page.evaluate("recorded.at(-1)")
-        assert (event["id"], event["kind"], event["key"], event["grade"]) == (id_, "card", key, "hard")
+    other = OTHER[locale]
+    for side, front in (("term", TERMS), ("meaning", MEANINGS)):
+        past = answered(f"{side}/average")
+        page = open_review(visit, locale, past, settings={**ACROSS, "parts": ["glossary"]})
+        start(page, locale)
+        card = shown(page)
+        expect(card.locator(".front")).to_contain_text(front[locale])
+        assert card.locator(".front").evaluate(_LANGUAGE) == locale
+        expect(card.locator("h2 .id")).to_have_text(say("glossary_title", locale))
+        turn_over(page)
+        lines = card.locator(".answer-body > p:not(.used)")
+        back = [TERMS[other], TERMS[locale], MEANINGS[other]]
+        expect(lines).to_have_text([re.compile(f"^{text}") for text in back])
+        expect(lines.first.locator("a")).to_have_attribute("href", f"{HOMES[other]}glossary/#average")
+        assert [line.evaluate(_LANGUAGE) for line in lines.all()] == [other, locale, other]
+        check_axe(page)
+        grade(page, "hard")
+        event = wait_for_log(page, 2)[1]
+        assert (event["id"], event["kind"], event["grade"]) == (f"{side}/average", "card", "hard")
+        assert event["key"] == read_log(page)[0]["key"]
 
 
-def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: BuildOnce, script: str) -> None:
-    """Neither in its text, in any language, nor by a link or a name that a screen reader would say."""
-    with serve(build_once("review-trial", make_trial) / "site") as server:
-        page = browser.new_page(service_workers="block")
-        page.set_default_timeout(PATIENCE)
-        page.goto(server.address + PRACTICE)
-        stage = prepare(page, server.address, script, "en")
-        card = stage.show("meaning/string", "en", "es")
-        asked = card.locator(".asked")
-        expect(asked.locator(".front")).to_have_text("A … or substring of …, a …, see the docs.")
-        assert "#string" not in asked.inner_html()
-        assert "docs.test" not in asked.inner_html()
-        expect(asked.locator("h2 .id")).to_have_attribute("href", "/glossary/")
-        expect(card.locator(".answer-body strong")).to_have_text("cadena")
-        page.close()
+def test_a_meaning_does_not_give_its_term_away(visit: Open) -> None:
+    """Neither in its text nor by a link or a name that a screen reader would say."""
+    settings = {**ACROSS, "parts": ["glossary"]}
+    page = open_review(visit, "en", answered("meaning/string"), settings=settings)
+    own = '<span class="own-term">string</span>'
+    named = f'A {own} or {own}s, see <a href="https://docs.test/#string">the docs</a>.'
+    meaning = "Text between quotation marks in a program."
+    change_page(page, "/glossary/", lambda html: html.replace(meaning, named))
+    start(page)
+    asked = shown(page).locator(".asked")
+    expect(asked.locator(".front")).to_have_text("A … or …s, see the docs.")
+    assert "#string" not in asked.inner_html()
+    expect(asked.locator("h2 .id")).to_have_attribute("href", "/glossary/")
+    expect(shown(page).locator(".answer-body strong")).to_have_text("cadena")
