@@ -31,11 +31,7 @@ from .values import IDS, INSERTED, NAMES, VALUES, values_of
 
 Mutate = Callable[[Random, Files], None]
 
-MUTATIONS: dict[str, Mutate] = {}
-_WEIGHTS: dict[str, float] = {}
 _LENGTHS = (1, 1, 1, 1, 1, 2, 2, 3, 5)
-_SELDOM = 0.06  # a large file takes as long as a hundred others
-
 _LOCALES = ("en", "es")
 _PASSAGES = frozenset(
     (
@@ -53,80 +49,23 @@ _TAGS = ("!!str", "!!int", "!!python/object/apply:os.system", "!local", "!!binar
 _BAD_BYTES = (b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xfe\xff")
 
 
-def make_mutant(seed: int, number: int) -> Files:
-    """The files of a damaged bank. A step that finds nothing to change is skipped."""
-    files = make_seed()
-    random = Random(f"{seed}/{number}")  # noqa: S311 (nothing secret)
-    steps = random.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=random.choice(_LENGTHS))
-    for step in steps:
-        before = dict(files)
-        try:
-            MUTATIONS[step](random, files)
-        except UnfitError:
-            files = before
-    return files
-
-
-def mutation(weight: float = 1) -> Callable[[Mutate], Mutate]:
-    """Add a function to the list under its own name, to be chosen as often as its weight says."""
-
-    def add(function: Mutate) -> Mutate:
-        MUTATIONS[function.__name__] = function
-        _WEIGHTS[function.__name__] = weight
-        return function
-
-    return add
-
-
-def text_mutation(weight: float = 1) -> Callable[[Callable[[Random, str], str | bytes]], Mutate]:
-    """The same for a function that turns the text of a file into another, or into bytes."""
-
-    def add(function: Callable[[Random, str], str | bytes]) -> Mutate:
-        def mutate(random: Random, files: Files) -> None:
-            name, text = pick_text(random, files)
-            changed = function(random, text)
-            files[name] = changed if isinstance(changed, bytes) else changed.encode(errors="surrogatepass")
-
-        mutate.__name__ = function.__name__
-        return mutation(weight)(mutate)
-
-    return add
-
-
-def tree_mutation(weight: float = 1) -> Callable[[Callable[[Random, Tree], None]], Mutate]:
-    """The same for a function that changes the tree of a file."""
-
-    def add(function: Callable[[Random, Tree], None]) -> Mutate:
-        def mutate(random: Random, files: Files) -> None:
-            tree = Tree(random, files)
-            function(random, tree)
-            tree.save()
-
-        mutate.__name__ = function.__name__
-        return mutation(weight)(mutate)
-
-    return add
-
-
-@text_mutation(3)
 def replace_span(random: Random, text: str) -> str:
-    """Delete a few characters, or put odd ones in their place or between them."""
-    at = random.randrange(len(text) + 1)
-    return (
-        text[:at] + random.choice(("", *ODD_CHARACTERS)) + text[at + random.choice((0, 0, 1, 2, 40, 400)) :]
-    )
+    """Delete a few characters or the rest, or put odd ones in their place or between them."""
+    at, count = random.randrange(len(text) + 1), random.choice((0, 0, 1, 2, 40, 400, len(text)))
+    return text[:at] + random.choice(("", *ODD_CHARACTERS)) + text[at + count :]
 
 
-@text_mutation()
 def repeat_span(random: Random, text: str) -> str:
     at = random.randrange(len(text) + 1)
     span = text[at : at + random.choice((1, 2, 3, 10))]
     return text[:at] + span * random.choice((2, 10, 100, 1000, 5000)) + text[at:]
 
 
-@text_mutation()
 def damage_bytes(random: Random, text: str) -> bytes:
-    """Flip a bit, or insert what isn't UTF-8."""
+    """Flip a bit, insert what isn't UTF-8, or use another encoding."""
+    if random.random() < 0.3:
+        encoding = random.choice(("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252"))
+        return text.encode(encoding, errors="replace")
     raw = bytearray(text.encode())
     at = random.randrange(len(raw) + 1)
     if raw and random.random() < 0.5:
@@ -136,12 +75,6 @@ def damage_bytes(random: Random, text: str) -> bytes:
     return bytes(raw)
 
 
-@text_mutation()
-def cut_off(random: Random, text: str) -> str:
-    return text[: random.randrange(len(text) + 1)]
-
-
-@text_mutation(3)
 def move_lines(random: Random, text: str) -> str:
     """Delete some lines, repeat them, or put them somewhere else."""
     lines = text.split("\n")
@@ -154,7 +87,6 @@ def move_lines(random: Random, text: str) -> str:
     return "\n".join(lines)
 
 
-@text_mutation()
 def indent_lines(random: Random, text: str) -> str:
     lines = text.split("\n")
     first = random.randrange(len(lines))
@@ -164,18 +96,10 @@ def indent_lines(random: Random, text: str) -> str:
     return "\n".join([*lines[:first], *indented, *lines[last:]])
 
 
-@text_mutation()
-def change_encoding(random: Random, text: str) -> bytes:
-    encoding = random.choice(("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252"))
-    return text.encode(encoding, errors="replace")
-
-
-@text_mutation()
 def change_line_ends(random: Random, text: str) -> str:
     return text.replace("\n", random.choice(("\r\n", "\r", "\n\r", "\n\n", " \n", "\x85", "")))
 
 
-@text_mutation()
 def open_brackets(random: Random, text: str) -> str:
     """Text that opens levels and never closes them, which only the parser sees."""
     opening = random.choice(("[", "{", "- ", "? ", "[{", "{a: [", ": ", "- ? ", "&a [", "!a [", "a: "))
@@ -184,12 +108,10 @@ def open_brackets(random: Random, text: str) -> str:
     return "\n".join(lines)
 
 
-@text_mutation()
 def add_document(random: Random, text: str) -> str:
     return text + random.choice(("---\n", "---\na: b\n", "...\n", "--- |\n x\n", "%TAG ! x\n---\n"))
 
 
-@text_mutation(_SELDOM)
 def fill_text(random: Random, text: str) -> str:
     """A line of a file, repeated until the file is full."""
     lines = text.split("\n")
@@ -205,7 +127,6 @@ def _is_scalar(spot: Spot) -> bool:
     return isinstance(spot.node, ScalarNode)
 
 
-@tree_mutation(2)
 def change_type(random: Random, tree: Tree) -> None:
     spot = tree.pick()
     node, new = spot.node, scalar(random.choice(_SCALARS), random.choice(STYLES))
@@ -213,15 +134,8 @@ def change_type(random: Random, tree: Tree) -> None:
     spot.put(random.choice((new, new, sequence(node), sequence(), mapping(), sequence(node, node), pair)))
 
 
-@tree_mutation()
-def delete_entry(_: Random, tree: Tree) -> None:
-    spot = tree.pick()
-    del spot.parent.value[spot.at]
-
-
-@tree_mutation(2)
-def duplicate_entry(random: Random, tree: Tree) -> None:
-    """Repeat a key or an item, as a copy, as an alias, or, if it is a record, with the next id."""
+def repeat_entry(random: Random, tree: Tree) -> None:
+    """Delete a key or an item, or repeat it: as a copy, as an alias, or as a record with the next id."""
     spot = tree.pick(lambda one: random.random() < 0.5 or isinstance(one.node, MappingNode))
     entry = spot.parent.value[spot.at]
     if random.random() < 0.8:
@@ -230,10 +144,12 @@ def duplicate_entry(random: Random, tree: Tree) -> None:
         if isinstance(entry, MappingNode):
             id_ = scalar(random.choice(("q-02-08", "d-01-05", "f-02", "p-02", "new-term")))
             entry.value = [(key, id_ if key.value == "id" else value) for key, value in entry.value]
-    spot.parent.value[spot.at : spot.at] = [entry] * random.choice((1, 1, 1, 4, 60))
+    deleted = random.random() < 0.3
+    spot.parent.value[spot.at : spot.at + deleted] = [entry] * (
+        0 if deleted else random.choice((1, 1, 4, 60))
+    )
 
 
-@tree_mutation()
 def rename_key(random: Random, tree: Tree) -> None:
     keyed = tree.list(lambda spot: isinstance(spot.parent, MappingNode))
     spot = random.choice(keyed)
@@ -245,12 +161,10 @@ def rename_key(random: Random, tree: Tree) -> None:
     spot.parent.value[spot.at] = (new, value)
 
 
-@tree_mutation()
 def shuffle_entries(random: Random, tree: Tree) -> None:
     random.shuffle(tree.pick().parent.value)
 
 
-@tree_mutation(2)
 def swap_values(random: Random, tree: Tree) -> None:
     """Exchange two values, mostly with the same key, or let both places have the first one, as an alias."""
     spot = tree.pick()
@@ -261,33 +175,20 @@ def swap_values(random: Random, tree: Tree) -> None:
     other.put(node)
 
 
-@tree_mutation()
 def nest_deep(random: Random, tree: Tree) -> None:
+    """Many levels, or aliases in a small file that would grow without bounds if they were followed."""
     spot = tree.pick()
-    flow, node = random.random() < 0.5, spot.node
+    flow, width, node = random.random() < 0.5, random.choice((1, 1, 9)), spot.node
     for _ in range(random.choice((1, 5, 11, 13, 40, 300))):
-        is_list = random.random() < 0.5
-        node = sequence(node, flow=flow) if is_list else mapping((scalar("en"), node), flow=flow)
+        is_list = width > 1 or random.random() < 0.5
+        node = sequence(*[node] * width, flow=flow) if is_list else mapping((scalar("en"), node), flow=flow)
     spot.put(node)
 
 
-@tree_mutation()
-def multiply_aliases(random: Random, tree: Tree) -> None:
-    """A small file that would grow without bounds if aliases were followed."""
-    node: Node = scalar("lol")
-    for _ in range(random.choice((3, 9, 30))):
-        node = sequence(*[node] * 9, flow=True)
-    tree.pick().put(node)
-
-
-@tree_mutation()
-def add_tag(random: Random, tree: Tree) -> None:
-    tree.pick().node.tag = random.choice(_TAGS)
-
-
-@tree_mutation()
 def change_style(random: Random, tree: Tree) -> None:
-    """Write the same values in other styles: quotes, blocks, flow collections, folded lines."""
+    """Write the same values in other styles: quotes, blocks, flow collections, folded lines; add a tag."""
+    if random.random() < 0.5:
+        tree.pick().node.tag = random.choice(_TAGS)
     share = random.choice((0.02, 0.2, 1))
     for spot in tree.spots:
         if random.random() < share:
@@ -297,7 +198,6 @@ def change_style(random: Random, tree: Tree) -> None:
                 spot.node.flow_style = random.random() < 0.3  # type: ignore[attr-defined]
 
 
-@tree_mutation()
 def grow_scalar(random: Random, tree: Tree) -> None:
     spot = tree.pick(_is_scalar)
     size = random.choice((50, 500, 19_900, 20_100, 120_000))
@@ -305,7 +205,6 @@ def grow_scalar(random: Random, tree: Tree) -> None:
     spot.put(scalar((unit * (size // len(unit) + 1))[:size], random.choice(STYLES)))
 
 
-@tree_mutation(2)
 def edit_scalar(random: Random, tree: Tree) -> None:
     """Insert something inside a value, correctly quoted, so that the parser hands it on."""
     spot = tree.pick(_is_scalar)
@@ -315,7 +214,6 @@ def edit_scalar(random: Random, tree: Tree) -> None:
     spot.put(scalar(value[:at] + inserted + value[at:], random.choice(('"', '"', None, "'", "|"))))
 
 
-@tree_mutation(_SELDOM)
 def fill_list(random: Random, tree: Tree) -> None:
     """An entry of a list or a mapping, repeated until the file is full, with a number in it or without."""
     spot = tree.pick()
@@ -334,7 +232,6 @@ def _is_passage(spot: Spot) -> bool:
     return _is_scalar(spot) and bool(keys) and keys[-1] in _PASSAGES
 
 
-@tree_mutation(_SELDOM)
 def fill_passages(random: Random, tree: Tree) -> None:
     """A file full of one hostile passage, in as many places as it has and repeated in each of them."""
     passages = tree.list(_is_passage)
@@ -345,7 +242,6 @@ def fill_passages(random: Random, tree: Tree) -> None:
         spot.put(scalar(many, random.choice(("|", '"'))))
 
 
-@tree_mutation(30)
 def write_passage(random: Random, tree: Tree) -> None:
     """A hostile passage in place of an innocent one, in one language or in all of them."""
     spot = tree.pick(_is_passage)
@@ -358,14 +254,12 @@ def write_passage(random: Random, tree: Tree) -> None:
         target.put(scalar(passage, style))
 
 
-@tree_mutation()
 def share_passage(random: Random, tree: Tree) -> None:
     """One passage for all languages where there was one for each."""
     spot = tree.pick(lambda one: one.key in _PASSAGES and isinstance(one.node, MappingNode))
     spot.put(scalar(make_line(random), random.choice(STYLES)))
 
 
-@tree_mutation(14)
 def change_value(random: Random, tree: Tree) -> None:
     """Put one of the values of a key in place of another, in it or in a list or mapping below it."""
     known = tree.list(lambda one: _is_scalar(one) and not VALUES.keys().isdisjoint(one.path[-2:]))
@@ -379,7 +273,6 @@ def change_value(random: Random, tree: Tree) -> None:
     spot.put(scalar(value, "|" if "\n" in value else random.choice((None, "'", '"'))))
 
 
-@tree_mutation(2)
 def add_value(random: Random, tree: Tree) -> None:
     """A key that a record may not have, or that it has already."""
     record = tree.pick(lambda spot: isinstance(spot.node, MappingNode)).node
@@ -390,7 +283,6 @@ def add_value(random: Random, tree: Tree) -> None:
     record.value.append((scalar(key), random.choice((one, one, sequence(one), pair))))
 
 
-@mutation()
 def move_subtree(random: Random, files: Files) -> None:
     """Put a part of one file in place of a part of another."""
     node, tree = Tree(random, files).pick().node, Tree(random, files)
@@ -398,7 +290,6 @@ def move_subtree(random: Random, files: Files) -> None:
     tree.save()
 
 
-@mutation(2)
 def rename_file(random: Random, files: Files) -> None:
     """Rename a file or a folder, or copy it."""
     name = random.choice(sorted(files))
@@ -415,23 +306,73 @@ def rename_file(random: Random, files: Files) -> None:
         files[new] = files.pop(old) if random.random() < 0.7 else files[old]
 
 
-@mutation()
-def delete_file(random: Random, files: Files) -> None:
-    del files[random.choice(sorted(files))]
-
-
-@mutation()
 def replace_file(random: Random, files: Files) -> None:
-    """A file that is a link, a folder, empty, or another file."""
-    other = files[random.choice(sorted(files))]
+    """A file that is gone, a link, a folder, empty, or another file."""
+    name, other = random.choice(sorted(files)), files[random.choice(sorted(files))]
     contents = (Link("ledger.yaml"), Link("."), Link("gone"), Folder(), b"", b"\n", b"# x\n", b"a", other)
-    files[random.choice(sorted(files))] = random.choice(contents)
+    files[name] = random.choice(contents)
+    if random.random() < 0.3:
+        del files[name]
 
 
-@mutation(_SELDOM)
 def fill_folder(random: Random, files: Files) -> None:
     """About as many files as there may be, each of them small."""
     content = random.choice((b"", b"a: b\n", b"[", b"title: {en: A, es: B}\n"))
     folder = random.choice(("quizzes", "drills", "study-guide", "locales", "reference", ""))
     for number in range(MAX_FILES - len(files) + random.choice((-500, 0, 1))):
         files[f"{folder}/x{number}.yaml".lstrip("/")] = content
+
+
+def _change_text(function: Callable[[Random, str], str | bytes]) -> Mutate:
+    def mutate(random: Random, files: Files) -> None:
+        name, text = pick_text(random, files)
+        changed = function(random, text)
+        files[name] = changed if isinstance(changed, bytes) else changed.encode(errors="surrogatepass")
+
+    return mutate
+
+
+def _change_tree(function: Callable[[Random, Tree], None]) -> Mutate:
+    def mutate(random: Random, files: Files) -> None:
+        tree = Tree(random, files)
+        function(random, tree)
+        tree.save()
+
+    return mutate
+
+
+_OF_TEXT: tuple[Callable[[Random, str], str | bytes], ...] = (
+    *(replace_span, repeat_span, damage_bytes, move_lines, indent_lines, change_line_ends, open_brackets),
+    *(add_document, fill_text),
+)
+_OF_TREES: tuple[Callable[[Random, Tree], None], ...] = (
+    *(change_type, repeat_entry, rename_key, shuffle_entries, swap_values, nest_deep, change_style),
+    *(grow_scalar, edit_scalar, fill_list, fill_passages, write_passage, share_passage, change_value),
+    add_value,
+)
+_OF_FILES: tuple[Mutate, ...] = (move_subtree, rename_file, replace_file, fill_folder)
+MUTATIONS: dict[str, Mutate] = {
+    **{one.__name__: _change_text(one) for one in _OF_TEXT},
+    **{one.__name__: _change_tree(one) for one in _OF_TREES},
+    **{one.__name__: one for one in _OF_FILES},
+}
+_WEIGHTS = {
+    **dict.fromkeys(MUTATIONS, 2.0),
+    **{"write_passage": 40, "change_value": 20, "replace_span": 5, "edit_scalar": 4, "rename_file": 4},
+    # A large file takes as long as a hundred others.
+    **dict.fromkeys(("fill_text", "fill_list", "fill_passages", "fill_folder"), 0.1),
+}
+
+
+def make_mutant(seed: int, number: int) -> Files:
+    """The files of a damaged bank. A step that finds nothing to change is skipped."""
+    files = make_seed()
+    random = Random(f"{seed}/{number}")  # noqa: S311 (nothing secret)
+    steps = random.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=random.choice(_LENGTHS))
+    for step in steps:
+        before = dict(files)
+        try:
+            MUTATIONS[step](random, files)
+        except UnfitError:
+            files = before
+    return files
