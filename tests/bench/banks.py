@@ -28,9 +28,10 @@ QUESTIONS = 5
 SHELF = 100  # An id has two digits for its quiz, so a collection holds a hundred.
 
 _TEXTS = ("title", "subject", "focus", "prompt", "choices", "text", "answer", "points", "why", "hint")
-_PROOF = re.compile(r"^    proof:\n(?:      .*\n|\n(?=\n| {6}))*", re.MULTILINE)
+_LEFT_OUT = ("topics", "prerequisites", "see", "proof")
+"""Keys that name records of the published bank, and proofs, none of which has passed without a ledger."""
+
 _FENCE = re.compile(r"^( *)```\w+\n", re.MULTILINE)
-_BLANK = re.compile("ZZ(?:ID|NUMBER|EN|ES)")
 
 
 def copy_published(target: Path) -> Path:
@@ -54,30 +55,31 @@ def _copy_beside(data: Path) -> Path:
     for name in ("bank.yaml", "glossary.yaml", "topics.yaml"):
         shutil.copy(PUBLISHED / name, data)
     for path in (data / "reference").glob("*.yaml"):
-        path.write_text(_without_proofs(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.write_text(_dump(_strip(read_yaml(path), "proof")), encoding="utf-8")
     return data
 
 
-def _without_proofs(text: str) -> str:
-    """Removes proofs: without a ledger, none of them has passed."""
-    return _PROOF.sub("", text)
-
-
 def _write_bank(data: Path, quizzes: int) -> None:
-    heads, questions = _read_templates()
+    published = [
+        (path.stem.split("-", 2)[2], _strip(read_yaml(path), *_LEFT_OUT))
+        for path in find_quizzes(PUBLISHED)
+        if path.parent.name == "quizzes"
+    ]
+    questions = [question for _, quiz in published for question in quiz["questions"]]
     terms = [term["term"] for term in read_yaml(data / "glossary.yaml")["terms"]]
     for number in range(quizzes):
         shelf, at = divmod(number, SHELF)
-        folder = data / f"c{shelf:02}"
-        folder.mkdir(exist_ok=True)
-        slug, head = heads[number % len(heads)]
-        parts = [_fill(head, f"{number:04}0", terms[number % len(terms)])]
+        slug, quiz = published[number % len(published)]
+        chosen = []
         for place in range(1, QUESTIONS + 1):
-            template = questions[(number + place) % len(questions)]
+            question = questions[(number + place) % len(questions)]
             term = terms[(number * QUESTIONS + place) % len(terms)]
-            name = f"{_prefix(shelf)}-{at:02}-{place:02}"
-            parts.append(_fill(template, f"{number:04}{place}", term, name))
-        (folder / f"phase-{at:02}-{slug}.yaml").write_text("\n".join(parts), encoding="utf-8")
+            id_ = f"{_prefix(shelf)}-{at:02}-{place:02}"
+            chosen.append({**_vary(question, term, f"{number:04}{place}"), "id": id_})
+        head = _vary(quiz, terms[number % len(terms)], f"{number:04}0")
+        path = data / f"c{shelf:02}" / f"phase-{at:02}-{slug}.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(_dump({**head, "questions": chosen}), encoding="utf-8")
     collections = [_make_collection(shelf) for shelf in range(-(-quizzes // SHELF))]
     (data / "collections.yaml").write_text(_dump({"collections": collections}), encoding="utf-8")
     inspection = inspect_project(data, now=datetime(2026, 11, 16, tzinfo=UTC))
@@ -87,45 +89,31 @@ def _write_bank(data: Path, quizzes: int) -> None:
     (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 
-def _read_templates() -> tuple[list[tuple[str, str]], list[str]]:
-    """Published quizzes as YAML with blanks: the slug and head of each, and all questions."""
-    heads, questions = [], []
-    for path in find_quizzes(PUBLISHED):
-        if path.parent.name != "quizzes":
-            continue
-        quiz = read_yaml(path)
-        for key in ("topics", "prerequisites"):
-            quiz.pop(key, None)
-        for question in quiz.pop("questions"):
-            for key in ("topics", "see"):  # they name records that only the published bank has
-                question.pop(key, None)
-            questions.append(_dump({"questions": [{**_vary(question), "id": "ZZID"}]}).partition("\n")[2])
-        heads.append((path.stem.split("-", 2)[2], _dump(_vary(quiz)) + "questions:\n"))
-    return heads, questions
-
-
-def _vary(record: Any) -> Any:
-    """Adds blanks to every passage of a record."""
+def _strip(record: Any, *keys: str) -> Any:
+    """A record without these keys, at any depth."""
     if isinstance(record, list):
-        return [_vary(item) for item in record]
-    if isinstance(record, dict) and record.keys() <= set(LOCALES):
-        return {locale: _vary_passage(passage, f"ZZ{locale.upper()}") for locale, passage in record.items()}
+        return [_strip(item, *keys) for item in record]
     if isinstance(record, dict):
-        return {key: _vary(value) if key in _TEXTS else value for key, value in record.items()}
-    return _vary_passage(record, "ZZNUMBER") if isinstance(record, str) else record
+        return {key: _strip(value, *keys) for key, value in record.items() if key not in keys}
+    return record
 
 
-def _vary_passage(passage: str, mark: str) -> str:
-    """Adds a blank to the prose, and one to each block of code."""
-    passage = _FENCE.sub(r"\g<0>\1case = ZZNUMBER\n", passage)
+def _vary(record: Any, term: Any, number: str) -> Any:
+    """A record with a term and a number in every passage, and a number in each block of code."""
+    if isinstance(record, list):
+        return [_vary(item, term, number) for item in record]
+    if isinstance(record, dict):
+        return {
+            key: _vary(value, term[key] if isinstance(term, dict) and key in LOCALES else term, number)
+            if key in (*_TEXTS, *LOCALES)
+            else value
+            for key, value in record.items()
+        }
+    if not isinstance(record, str):
+        return record
+    mark = f"{term} {number}" if isinstance(term, str) else number
+    passage = _FENCE.sub(rf"\g<0>\1case = 1{number}\n", record)
     return f"{passage}\n{mark}.\n" if "\n" in passage else f"{passage} ({mark})"
-
-
-def _fill(template: str, number: str, term: Any, name: str = "") -> str:
-    words = term if isinstance(term, dict) else dict.fromkeys(LOCALES, term)
-    blanks = {f"ZZ{locale.upper()}": f"{words[locale]} {number}" for locale in LOCALES}
-    blanks |= {"ZZID": name, "ZZNUMBER": f"1{number}"}
-    return _BLANK.sub(lambda blank: blanks[blank[0]], template)
 
 
 def _prefix(shelf: int) -> str:
@@ -142,7 +130,7 @@ def _make_collection(shelf: int) -> dict[str, Any]:
 
 
 def read_yaml(path: Path) -> Any:
-    return yaml.load(_without_proofs(path.read_text(encoding="utf-8")), Loader=yaml.CSafeLoader)
+    return yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
 
 
 def find_quizzes(data: Path) -> Iterator[Path]:
@@ -151,19 +139,5 @@ def find_quizzes(data: Path) -> Iterator[Path]:
         yield from (path for path in sorted(folder.glob("*.yaml")) if path.stem != "guide")
 
 
-class _Dumper(yaml.SafeDumper):
-    """Writes YAML as people do: lists indented, long passages folded, multi-line passages as they are."""
-
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002
-        super().increase_indent(flow, False)
-
-    def represent_passage(self, passage: str) -> yaml.ScalarNode:
-        style = "|" if "\n" in passage else ">" if len(passage) > 85 else None
-        return self.represent_scalar("tag:yaml.org,2002:str", passage, style=style)
-
-
-_Dumper.add_representer(str, _Dumper.represent_passage)
-
-
 def _dump(record: Any) -> str:
-    return yaml.dump(record, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=100)
+    return yaml.dump(record, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False, width=100)

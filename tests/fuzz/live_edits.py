@@ -13,10 +13,7 @@ from espejo.check.project import inspect_project
 from live_builds import LiveBuilds, find_differences, read_state, write_state
 from small_bank import copy_project
 
-from .bank_edits import EDITS, QUIZ_EDITS, Edit, NoEditError
-
-_OF_QUIZZES = 0.7
-"""The share of edits of quizzes and decks, after which most pages may be kept."""
+from .bank_edits import EDITS, NoEditError
 
 _BACK = 0.1
 
@@ -53,7 +50,7 @@ class Campaign:
         """Make one edit that the check accepts; others are undone."""
         before = read_state(self._project)
         while True:
-            edit = self._choose()
+            edit = self.random.choice(EDITS)
             try:
                 edit(self.random, self._project)
                 if not inspect_project(self._project / "data").faults:
@@ -61,6 +58,3 @@ class Campaign:
             except (NoEditError, AssertionError):
                 pass
             write_state(self._project, before)
-
-    def _choose(self) -> Edit:
-        return self.random.choice(QUIZ_EDITS if self.random.random() < _OF_QUIZZES else EDITS)

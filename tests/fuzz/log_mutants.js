@@ -83,9 +83,6 @@ function replaceToken(text, pick, instead) {
   return cut(text, token.index, token[0].length, instead);
 }
 
-/** The names of all mutations. */
-export const MUTATIONS = [...Object.keys(CHANGES), ...Object.keys(EDITS)];
-
 /**
  * A file, and what was done to it. Half of them are only changed in their values, so that many are valid.
  * @param {number} seed

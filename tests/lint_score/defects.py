@@ -3,51 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from espejo.editing.lints.language_facts import find_words
-from espejo.markdown.parsed import Found, ParsedPassage
+from espejo.markdown.parsed import ParsedPassage
 
-from .editing import Change, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
-from .negation_edits import add_negation, drop_negation
+from .editing import Change, Passages, Sample, add_link, choose, replace_span, rewriting, with_passage
 
-_DIGIT = re.compile(r"(?<![\d.,])\d")
 _LETTER = re.compile(r"[a-z]{3,}")
 _FORMULA = re.compile(r"(?<!\\)(?<![a-zA-Z])(?:[a-z](?![a-zA-Z])|\d|[+<>=-])")
 _ITEM = re.compile(r"^[ \t]*(?:[-*]|\d+\.) .*(?:\n(?![ \t]*(?:[-*]|\d+\.) |\n).*)*\n?", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n](?=[A-ZÁÉÍÓÚ¿¡])")
-_LONG_WORD = re.compile(r"(?<!\w)([a-záéíóúñ]{2})([a-záéíóúñ])(?!\2)([a-záéíóúñ])([a-záéíóúñ]{2,})(?!\w)")
-_SPACE = re.compile(r"(?<=\w) (?=\w)")
 _QUOTES = {"en": str.maketrans("“”", "«»"), "es": str.maketrans("«»", "“”")}
 _SWAPS = {"+": "-", "-": "+", "<": ">", ">": "<", "=": "<", "z": "a"}
 _NO_PLAIN_NAME = re.compile(r"[^\w\s-]|\d|\bsin\b|\bno\b")  # it would differ in more than the term
+_LONG_WORD = r"(?<!\w)([a-záéíóúñ]{2})([a-záéíóúñ])(?!\2)([a-záéíóúñ])([a-záéíóúñ]{2,})(?!\w)"
+_CLAUSE = r"[^.;:?!]*(?<!\w)"
+_SPANISH_VERBS = (
+    "es|son|está|están|puede|pueden|tiene|tienen|hay|sirve|devuelve|conserva|calcula|necesita|aprende"
+    "|depende|funciona|permite|convierte|recibe|produce|debe|hace"
+)
 _ORDER = {"en": "All of the above", "es": "Todas las anteriores"}
-
-
-def change_number(sample: Sample, locale: str) -> Passages | None:
-    return edit_prose(sample, locale, _DIGIT, lambda match: str((int(match[0]) + 1) % 10))
 
 
 def change_code(sample: Sample, locale: str) -> Passages | None:
     """Change a letter of inline code that the other languages have too."""
-    return _edit_part(sample, locale, ParsedPassage(sample.passages[locale]).code, _LETTER)
+    return _edit_part(
+        sample, locale, [one.value for one in ParsedPassage(sample.passages[locale]).code], _LETTER
+    )
 
 
 def change_listing(sample: Sample, locale: str) -> Passages | None:
     """Change a letter of a listing, in a line without comments and strings."""
-    markdown = sample.passages[locale]
-    lines = [
-        Found(0, line)
-        for listing in ParsedPassage(markdown).listings
-        for line in listing.value.split("\n")
-        if line.strip() and not re.search("[#\"']", line)
-    ]
+    listings = ParsedPassage(sample.passages[locale]).listings
+    lines = [line for one in listings for line in one.value.split("\n") if not re.search("[#\"']", line)]
     return _edit_part(sample, locale, lines, _LETTER)
 
 
 def change_formula(sample: Sample, locale: str) -> Passages | None:
     """Change a variable, a digit or a sign of a formula."""
-    return _edit_part(sample, locale, ParsedPassage(sample.passages[locale]).math, _FORMULA)
+    return _edit_part(
+        sample, locale, [one.value for one in ParsedPassage(sample.passages[locale]).math], _FORMULA
+    )
 
 
 def change_link(sample: Sample, locale: str) -> Passages | None:
@@ -104,35 +100,8 @@ def leave_sentence(sample: Sample, locale: str) -> Passages | None:
     return with_passage(sample, locale, markdown.removesuffix(theirs[-1]) + ours[-1])
 
 
-def drop_letter(sample: Sample, locale: str) -> Passages | None:
-    """Leave out a letter within a word."""
-    part = sample.dice.random()
-
-    def drop(match: re.Match[str]) -> str:
-        at = 1 + int(part * (len(match[0]) - 2))
-        return match[0][:at] + match[0][at + 1 :]
-
-    return edit_prose(sample, locale, _LONG_WORD, drop)
-
-
-def swap_letters(sample: Sample, locale: str) -> Passages | None:
-    """Exchange the third and the fourth letter of a word."""
-    return edit_prose(sample, locale, _LONG_WORD, lambda match: f"{match[1]}{match[3]}{match[2]}{match[4]}")
-
-
-def double_space(sample: Sample, locale: str) -> Passages | None:
-    return edit_prose(sample, locale, _SPACE, lambda _match: "  ")
-
-
 def change_quotes(sample: Sample, locale: str) -> Passages | None:
     return with_passage(sample, locale, sample.passages[locale].translate(_QUOTES.get(locale, {})))
-
-
-def drop_opening(sample: Sample, locale: str) -> Passages | None:
-    """Forget a mark that opens a question or an exclamation."""
-    marks = "".join(pair[0] for pair in sample.facts[locale].openings)
-    pattern = re.compile(f"[{marks}]") if marks else None
-    return edit_prose(sample, locale, pattern, lambda _match: "") if pattern else None
 
 
 def name_order(sample: Sample, locale: str) -> Passages | None:
@@ -141,13 +110,10 @@ def name_order(sample: Sample, locale: str) -> Passages | None:
     return with_passage(sample, locale, _ORDER[locale]) if short and locale in _ORDER else None
 
 
-def _edit_part(
-    sample: Sample, locale: str, parts: Iterable[Found], pattern: re.Pattern[str]
-) -> Passages | None:
+def _edit_part(sample: Sample, locale: str, parts: list[str], pattern: re.Pattern[str]) -> Passages | None:
     """Change one character in one of the parts that occur in the passage once."""
     markdown = sample.passages[locale]
-    once = [part.value for part in parts if markdown.count(part.value) == 1 and pattern.search(part.value)]
-    part = choose(sample, once)
+    part = choose(sample, [one for one in parts if markdown.count(one) == 1 and pattern.search(one)])
     place = choose(sample, list(pattern.finditer(part))) if part else None
     if not part or not place:
         return None
@@ -171,16 +137,39 @@ def _leading(sample: Sample) -> str:
     return next(leading, next(iter(sample.passages)))
 
 
+drop_negation = rewriting(
+    *((r"(?<!\w)(?:does|do|did) not (?!even|yet)", "", "en"), (r"n['’]t(?!\w)", "", "en")),
+    *(
+        (r"(?<!\w)cannot(?!\w)", "can", "en"),
+        (r"(?<!or)(?<!does)(?<!do)(?<!did) not(?! only| just|\w)", "", "en"),
+    ),
+    *((r"(?<!\w)without(?!\w)", "with", "en"), (r"(?<!\w)never(?!\w)", "always", "en")),
+    (r"(?<!\w)no (?!longer|matter|doubt)(?=\w+s(?!\w))", "", "en"),
+    (
+        rf"(?<!\w)(?<!o )no (?!obstante|sol[oó](?!\w))(?!{_CLAUSE}(?:nunca|jamás|nad[ai]|ning|ni(?!\w)))",
+        "",
+        "es",
+    ),
+    (r"(?<!\w)sin(?! embargo| importar| duda)(?!\w)", "con", "es"),
+)
+add_negation = rewriting(
+    (
+        r"(?<!\w)(is|are|was|were|can|will|should|must|may)(?!\w)(?! (?:not|no|nothing|never|none)(?!\w))",
+        r"\1 not",
+        "en",
+    ),
+    (rf"(?<!\w)(?<!no )(?<!ni )(?<!se )(?<!lo )({_SPANISH_VERBS})(?!\w)", r"no \1", "es"),
+)
+
 _MISSING = frozenset(("negation", "numbers", "code", "math", "links", "terms"))
 _FOREIGN = frozenset(("negation", "terms", "quotes", "openings", "untranslated", "spelling"))
-
 _MISSPELLED = frozenset(("terms", "negation"))  # a misspelled term or negation isn't one
 _ORDERED = _MISSING | {"lists", "quotes"}
 
 DEFECTS = (
     Change("negation dropped", drop_negation, "negation"),
     Change("negation added", add_negation, "negation"),
-    Change("number changed", change_number, "numbers"),
+    Change("number changed", rewriting((r"(?<![\d.,])[0-8]", "9")), "numbers"),
     Change("inline code changed", change_code, "code"),
     Change("listing changed", change_listing, "code"),
     Change("formula changed", change_formula, "math"),
@@ -189,10 +178,10 @@ DEFECTS = (
     Change("term swapped", swap_term, "terms"),
     Change("passage left in the other language", leave_untranslated, "untranslated", _FOREIGN),
     Change("sentence left in the other language", leave_sentence, "untranslated", _FOREIGN),
-    Change("letter dropped", drop_letter, "spelling", _MISSPELLED),
-    Change("letters swapped", swap_letters, "spelling", _MISSPELLED),
-    Change("two spaces", double_space, "spaces"),
+    Change("letter dropped", rewriting((_LONG_WORD, r"\1\3\4")), "spelling", _MISSPELLED),
+    Change("letters swapped", rewriting((_LONG_WORD, r"\1\3\2\4")), "spelling", _MISSPELLED),
+    Change("two spaces", rewriting((r"(?<=\w) (?=\w)", "  ")), "spaces"),
     Change("quotation marks of the other language", change_quotes, "quotes"),
-    Change("opening mark forgotten", drop_opening, "openings"),
+    Change("opening mark forgotten", rewriting(("[¿¡]", "")), "openings"),
     Change("choice that depends on the order", name_order, "order", _ORDERED, choices_only=True),
 )

@@ -1,4 +1,4 @@
-"""Editing of a passage: choose a place in its prose, code or formulas, and change it there."""
+"""Edits of a passage: choose a place in its prose, code or formulas, and change it there."""
 
 from __future__ import annotations
 
@@ -38,9 +38,6 @@ class Change(NamedTuple):
     choices_only: bool = False
 
 
-Replace = Callable[[re.Match[str]], str]
-
-
 def choose(sample: Sample, places: Sequence[T]) -> T | None:
     return sample.dice.choice(places) if places else None
 
@@ -54,18 +51,33 @@ def replace_span(markdown: str, start: int, end: int, new: str) -> str:
     return markdown[:start] + new + markdown[end:]
 
 
-def edit_prose(sample: Sample, locale: str, pattern: re.Pattern[str], new: Replace) -> Passages | None:
-    """Replace one match of the pattern in the prose; code, formulas and addresses stay as they are."""
-    markdown = sample.passages[locale]
-    match = choose(sample, list(pattern.finditer(ParsedPassage(markdown).prose)))
-    if not match:
-        return None
-    return with_passage(sample, locale, replace_span(markdown, *match.span(), keep_case(match, new(match))))
+def rewriting(*rules: tuple[str, str] | tuple[str, str, str]) -> Edit:
+    r"""An edit that replaces one match of the patterns in the prose: code, formulas and addresses stay.
 
+    A rule is a pattern and its replacement, as for `re.sub`, and the locale if it is for one only. A space
+    may be the end of a line. A match that begins with a capital letter is replaced by one.
+    """
+    compiled = [
+        (re.compile(pattern.replace(" ", r"[\s\0]"), re.IGNORECASE), new, locale)
+        for pattern, new, locale in ((*rule, "")[:3] for rule in rules)
+    ]
 
-def keep_case(match: re.Match[str], new: str) -> str:
-    """What replaces a match, with a capital letter if the match begins with one."""
-    return new[:1].upper() + new[1:] if match[0][:1].isupper() else new
+    def edit(sample: Sample, locale: str) -> Passages | None:
+        markdown = sample.passages[locale]
+        prose = ParsedPassage(markdown).prose
+        places = [
+            (match, match.expand(new))
+            for pattern, new, only in compiled
+            if only in ("", locale)
+            for match in pattern.finditer(prose)
+        ]
+        if not (place := choose(sample, places)):
+            return None
+        match, new = place
+        new = new[:1].upper() + new[1:] if match[0][:1].isupper() else new
+        return with_passage(sample, locale, replace_span(markdown, *match.span(), new))
+
+    return edit
 
 
 def add_link(sample: Sample, address: str) -> Passages:

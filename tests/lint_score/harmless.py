@@ -6,12 +6,8 @@ import re
 
 from espejo.markdown.parsed import ParsedPassage
 
-from .editing import Change, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
+from .editing import Change, Passages, Sample, add_link, choose, replace_span, rewriting, with_passage
 
-_LONG_FORM = re.compile(r"(?<!\w)(?:(does|do|is|are|was|would|should)[ \0]not|(can)not)(?!\w)", re.IGNORECASE)
-_NEGATION = re.compile(r"(?<!\w)(?:not|never|without|no|nunca|sin)(?!\w)", re.IGNORECASE)
-_JOIN = re.compile(r"(?<=[a-záéíóúñ])\. (?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
-_DECIMAL = re.compile(r"(?<![\d.,])(\d+)\.(\d+)(?!\d|[.,]\d)")
 _COMMENT = re.compile(r"(?<=  # ).*[a-z].*")
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _LOCALIZED = (
@@ -39,32 +35,6 @@ _ADDED = (
 )
 
 
-def contract(sample: Sample, locale: str) -> Passages | None:
-    """Write 'does not' as one word."""
-    if locale != "en":
-        return None
-    return edit_prose(sample, locale, _LONG_FORM, _contract)
-
-
-def _contract(match: re.Match[str]) -> str:
-    return "can't" if match[2] else f"{match[1]}n't"
-
-
-def emphasize(sample: Sample, locale: str) -> Passages | None:
-    """Put a negation in italics."""
-    return edit_prose(sample, locale, _NEGATION, lambda match: f"_{match[0]}_")
-
-
-def join_sentences(sample: Sample, locale: str) -> Passages | None:
-    """Make two sentences one."""
-    markdown = sample.passages[locale]
-    stop = choose(sample, list(_JOIN.finditer(ParsedPassage(markdown).prose)))
-    if not stop:
-        return None
-    joined = f"; {markdown[stop.end()].lower()}"
-    return with_passage(sample, locale, replace_span(markdown, stop.start(), stop.end() + 1, joined))
-
-
 def begin_with_however(sample: Sample, locale: str) -> Passages | None:
     """Begin both with 'however', which is 'sin embargo' in Spanish."""
     if locale != "en" or not all(text[:1].isupper() for text in sample.passages.values()):
@@ -72,13 +42,6 @@ def begin_with_however(sample: Sample, locale: str) -> Passages | None:
     return {
         name: _HOWEVER.get(name, "") + text[0].lower() + text[1:] for name, text in sample.passages.items()
     }
-
-
-def write_decimal_comma(sample: Sample, locale: str) -> Passages | None:
-    """Write the decimals of one language with a comma."""
-    if locale == "en":
-        return None
-    return edit_prose(sample, locale, _DECIMAL, lambda match: f"{match[1]},{match[2]}")
 
 
 def translate_comment(sample: Sample, locale: str) -> Passages | None:
@@ -119,12 +82,15 @@ def add_sentence(sample: Sample, locale: str) -> Passages | None:
     return {name: f"{text} {added[name]}" for name, text in sample.passages.items()}
 
 
+_CONTRACTED = r"(?<!\w)(does|do|is|are|was|would|should) not(?!\w)"
+_DECIMAL = r"(?<![\d.,])(\d+)\.(\d+)(?!\d|[.,]\d)"
+
 HARMLESS = (
-    Change("contraction", contract),
-    Change("negation in italics", emphasize),
-    Change("two sentences joined", join_sentences),
+    Change("contraction", rewriting((_CONTRACTED, r"\1n't", "en"), (r"(?<!\w)cannot(?!\w)", "can't", "en"))),
+    Change("negation in italics", rewriting((r"(?<!\w)(not|never|without|no|nunca|sin)(?!\w)", r"_\1_"))),
+    Change("two sentences joined", rewriting((r"(?<=[a-záéíóúñ])\. (?=[a-záéíóúñ]{3})", "; "))),
     Change("however", begin_with_however),
-    Change("decimal comma", write_decimal_comma),
+    Change("decimal comma", rewriting((_DECIMAL, r"\1,\2", "es"))),
     Change("comment translated", translate_comment),
     Change("link to the page in each language", localize_link),
     Change("link to a page in one language", share_link),

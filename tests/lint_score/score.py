@@ -58,6 +58,12 @@ class Score:
     disturbed: Counter[str] = field(default_factory=Counter)  # harmless edits that were reported, by kind
     mistakes: list[str] = field(default_factory=list)
 
+    def count(self, alarm: Alarm, where: str, *, is_real: bool) -> None:
+        """Count an alarm about an edit, or about a published text, where each is false."""
+        (self.real if is_real else self.false)[alarm.lint] += 1
+        if not is_real:
+            self.mistakes.append(f"false alarm, {where}: {alarm.fact}")
+
 
 def part_of(id_: str) -> str:
     """The part of a record, by a hash of its id, so that it never changes."""
@@ -78,24 +84,17 @@ def score_bank(bank: Bank, part: str) -> Score:
     for subject in list_subjects(bank, part):
         score.passages += 1
         alarms = _lint(linter, subject, dict(subject.text.passages))
-        _count_unedited(score, subject, alarms)
+        allowed = {alarm for alarm in alarms if alarm.lint in (subject.record.allow or {})}
+        score.allowed += len(allowed)
+        score.unedited += len(alarms - allowed)
+        for alarm in sorted(alarms - allowed):
+            score.count(alarm, subject.record.id, is_real=False)
         known = {alarm.lint for alarm in alarms}
         for locale in subject.text.passages:
             for change in (*DEFECTS, *HARMLESS):
                 if change.lint not in known and (subject.has_choices or not change.choices_only):
                     _try(change, linter, score, subject, locale, known)
     return score
-
-
-def _count_unedited(score: Score, subject: Subject, alarms: set[Alarm]) -> None:
-    """Anything reported in a published text is a false alarm, unless its record allows it."""
-    for alarm in sorted(alarms):
-        if alarm.lint in (subject.record.allow or {}):
-            score.allowed += 1
-        else:
-            score.unedited += 1
-            score.false[alarm.lint] += 1
-            score.mistakes.append(f"false alarm, unedited: {subject.record.id}: {alarm.fact}")
 
 
 def _try(
@@ -114,12 +113,7 @@ def _try(
     else:
         score.mistakes.append(f"missed: {change.name}: {subject.record.id}: {passages}")
     for alarm in sorted(alarms):
-        if alarm.lint == change.lint or alarm.lint in change.also:
-            score.real[alarm.lint] += 1
-        else:
-            score.false[alarm.lint] += 1
-            fact = f"{alarm.fact} {passages}"
-            score.mistakes.append(f"false alarm, {change.name}: {subject.record.id}: {fact}")
+        score.count(alarm, f"{change.name}: {passages}", is_real=alarm.lint in {change.lint, *change.also})
 
 
 def _make_sample(linter: Linter, subject: Subject, name: str, locale: str) -> Sample:

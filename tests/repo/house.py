@@ -1,4 +1,4 @@
-"""Measures of the repository: lines per room, functions, cycles, names, documents, and what a new kind takes.
+"""Measures of the repository: lines per room, functions, names, documents, and what a new kind takes.
 
 Run it with a folder to measure another commit: `python tests/repo/house.py [FOLDER]`.
 """
@@ -58,37 +58,6 @@ def list_functions(house: House, names: Iterable[str]) -> Iterator[tuple[int, st
                 yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{name}:{node.name}"
 
 
-def list_imports(house: House) -> dict[str, set[str]]:
-    """The modules of the package that each of them imports, also for types alone."""
-    names = house.list_files(SOFTWARE, ".py")
-    modules = {name[len("hooks/") : -3].replace("/", ".").removesuffix(".__init__"): name for name in names}
-    graph: dict[str, set[str]] = {}
-    for module, name in modules.items():
-        graph[module] = set()
-        for node in ast.walk(ast.parse(house.read(name))):
-            if isinstance(node, ast.ImportFrom) and node.module in modules:
-                parts = {f"{node.module}.{one.name}" for one in node.names} & modules.keys()
-                graph[module] |= parts or {node.module}
-            elif isinstance(node, ast.Import):
-                graph[module] |= {one.name for one in node.names} & modules.keys()
-        graph[module].discard(module)
-    return graph
-
-
-def list_cycles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """Groups of modules that import each other."""
-    reached: dict[str, set[str]] = {}
-    for start in graph:
-        found, stack = set[str](), [start]
-        while stack:
-            new = graph[stack.pop()] - found
-            found |= new
-            stack += new
-        reached[start] = found
-    cycles = {tuple(sorted(b for b in reached[a] if a in reached[b])) for a in graph if a in reached[a]}
-    return [list(cycle) for cycle in cycles]
-
-
 def list_rows(house: House) -> Iterator[tuple[str, object]]:
     python = house.list_files(SOFTWARE, ".py")
     tests = house.list_files(TESTS, ".py", ".js")
@@ -107,7 +76,6 @@ def list_rows(house: House) -> Iterator[tuple[str, object]]:
     yield f"lines of a function: most ({longest.removeprefix(SOFTWARE)})", most
     largest = max(python, key=lambda name: house.count_lines([name]))
     yield f"lines of a module: most ({largest.removeprefix(SOFTWARE)})", house.count_lines([largest])
-    yield "import cycles", len(list_cycles(list_imports(house)))
     counts = Counter(Path(name).name for name in python if not name.endswith("/__init__.py"))
     twice = sorted(name for name, count in counts.items() if count > 1)
     yield f"file names that occur twice or more ({', '.join(twice)})", len(twice)

@@ -1,33 +1,18 @@
-"""Files that mutations change, as text and as YAML trees, and the list of all mutations."""
+"""YAML trees: files of a damaged bank as nodes that can be changed and saved again, in any style."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from ..seed import Files
-
-Level = Literal["characters", "structure", "domain", "size"]
-Mutate = Callable[[Random, Files], None]
-
-MUTATIONS: dict[str, Mutate] = {}
-LEVELS: dict[Level, list[str]] = {"characters": [], "structure": [], "domain": [], "size": []}
+from .seed import Files
 
 SCALAR, MAPPING, SEQUENCE = (f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq"))
 STYLES = (None, "'", '"', "|", ">")
-PASSAGE_KEYS = frozenset(
-    (
-        *("title", "subject", "focus", "short", "about", "prompt", "text", "why", "answer", "hint", "part"),
-        *("unit", "front", "back", "term", "meaning", "group", "formula", "symbol", "note", "caption"),
-        *("code", "not_computable", "illustrates", "alt"),
-    )
-)
-_LISTS_OF_PASSAGES = frozenset(("points", "also"))
-LOCALES = frozenset(("en", "es"))
 
 
 class UnfitError(Exception):
@@ -65,10 +50,9 @@ class Spot(NamedTuple):
 
 
 class Tree:
-    """A file as nodes that can be changed and saved again, in any style."""
+    """The nodes of a file whose path contains `wanted`."""
 
     def __init__(self, random: Random, files: Files, wanted: str = "") -> None:
-        """Choose a file whose path contains `wanted`."""
         self.random = random
         self._files = files
         self._name, self.text = pick_text(random, files, wanted)
@@ -86,58 +70,8 @@ class Tree:
             raise UnfitError
         return fitting
 
-    def pick_list(self, fits: Callable[[Spot], bool] = lambda _: True) -> SequenceNode:
-        node = self.pick(lambda spot: isinstance(spot.node, SequenceNode) and fits(spot)).node
-        assert isinstance(node, SequenceNode)
-        return node
-
     def save(self) -> None:
-        self._files[self._name] = write(self.root, self.text, self.random)
-
-
-def mutation(level: Level, *, weight: int = 1) -> Callable[[Mutate], Mutate]:
-    """Add a function to the list under its own name, to be chosen as often as its weight says."""
-
-    def add(function: Mutate) -> Mutate:
-        MUTATIONS[function.__name__] = function
-        LEVELS[level].extend([function.__name__] * weight)
-        return function
-
-    return add
-
-
-def text_mutation(
-    level: Level, *, weight: int = 1
-) -> Callable[[Callable[[Random, str], str | bytes]], Mutate]:
-    """The same for a function that turns the text of a file into another, or into bytes."""
-
-    def add(function: Callable[[Random, str], str | bytes]) -> Mutate:
-        def mutate(random: Random, files: Files) -> None:
-            name, text = pick_text(random, files)
-            changed = function(random, text)
-            files[name] = changed if isinstance(changed, bytes) else changed.encode(errors="surrogatepass")
-
-        mutate.__name__ = function.__name__
-        return mutation(level, weight=weight)(mutate)
-
-    return add
-
-
-def tree_mutation(
-    level: Level, *wanted: str, weight: int = 1
-) -> Callable[[Callable[[Random, Tree], None]], Mutate]:
-    """The same for a function that changes the tree of a file whose path contains one of these words."""
-
-    def add(function: Callable[[Random, Tree], None]) -> Mutate:
-        def mutate(random: Random, files: Files) -> None:
-            tree = Tree(random, files, random.choice(wanted or ("",)))
-            function(random, tree)
-            tree.save()
-
-        mutate.__name__ = function.__name__
-        return mutation(level, weight=weight)(mutate)
-
-    return add
+        self._files[self._name] = write(self.root, self.text, self.random.choice((20, 80, 120, 100_000)))
 
 
 def pick_text(random: Random, files: Files, wanted: str = "") -> tuple[str, str]:
@@ -149,17 +83,6 @@ def pick_text(random: Random, files: Files, wanted: str = "") -> tuple[str, str]
         raise UnfitError
     name = random.choice(sorted(found))
     return name, found[name].decode(errors="replace")
-
-
-def is_passage(spot: Spot) -> bool:
-    """Whether a scalar is a Markdown field: under the key of one, for all languages or for one."""
-    if not isinstance(spot.node, ScalarNode) or "proof" in spot.path[:-2]:
-        return False
-    *before, last = spot.path
-    keys = [step for step in before if step != "-"]
-    if last in LOCALES:
-        return bool(keys) and keys[-1] in PASSAGE_KEYS | _LISTS_OF_PASSAGES
-    return last in PASSAGE_KEYS or (last == "-" and bool(keys) and keys[-1] in _LISTS_OF_PASSAGES)
 
 
 def parse(text: str) -> Node:
@@ -174,9 +97,8 @@ def parse(text: str) -> Node:
     return found
 
 
-def write(root: Node, text: str, random: Random | None = None) -> bytes:
+def write(root: Node, text: str, width: int = 120) -> bytes:
     """A tree as a file, with the first line of the old text, which names the schema."""
-    width = random.choice((20, 80, 120, 120, 120, 100_000)) if random else 120
     try:
         body = yaml.serialize(root, Dumper=yaml.CBaseDumper, allow_unicode=True, width=width)
     except (yaml.YAMLError, RecursionError, UnicodeEncodeError) as error:
