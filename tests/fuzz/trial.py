@@ -16,7 +16,7 @@ from espejo.exports.notes import Note, Notes
 from espejo.exports.term_notes import TermNotes
 from espejo.load.bank import LoadedBank
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from espejo.rendering.view import View
@@ -60,8 +60,8 @@ class Trial:
 
     @cached_property
     def site(self) -> Site:
-        forge = ForgeLinks(repository=REPO_URL, edit=f"{REPO_URL}/edit/main/docs/")
-        return Site(self.inspection.bank, home=SITE_URL, forge=forge, stale=self.inspection.stale)
+        repository = RepositoryLinks(address=REPO_URL, edit=f"{REPO_URL}/edit/main/docs/")
+        return Site(self.inspection.bank, home=SITE_URL, repository=repository, stale=self.inspection.stale)
 
     @cached_property
     def frames(self) -> dict[str, list[tuple[Page, Frame]]]:

@@ -14,7 +14,7 @@ from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys, list_records
 from espejo.model.quiz import Quiz
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
 from espejo.rendering.words import Words
 from espejo.site.field_reference import explain_file_kinds
@@ -99,8 +99,8 @@ def test_an_unknown_or_unsafe_description_is_a_problem(data: Path, right: str, w
 def test_links_of_the_guide_are_rewritten(bank: Bank) -> None:
     """Files lead to the forge and pages to this site; a line that only links to a translation is left out."""
     published = "https://published.test/"
-    forge = ForgeLinks(repository="https://forge.test/mine")
-    site = Site(bank, home="http://127.0.0.1:8000/", forge=forge)
+    repository = RepositoryLinks(address="https://forge.test/mine")
+    site = Site(bank, home="http://127.0.0.1:8000/", repository=repository)
     written = (
         "# A\n\n[En español](CONTRIBUTING.es.md)\n\n[data](data/glossary.yaml), [es](CONTRIBUTING.es.md) "
         f"[page]({published}glossary/) [else](https://else.test/x)\n\n"

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
 from espejo.model.text import ONCE, Text
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
@@ -198,7 +198,7 @@ def make_site(count: int, name: str = "") -> Site:
         for number, called in names.items()
     ]
     collections = (*bank.collections[: count - len(more)], *more)
-    return Site(replace(bank, collections=collections), home=SITE_URL, forge=ForgeLinks())
+    return Site(replace(bank, collections=collections), home=SITE_URL, repository=RepositoryLinks())
 
 
 def show_header(page: Page, server: Server, site: Site) -> None:

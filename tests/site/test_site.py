@@ -23,7 +23,7 @@ from espejo.model.quiz import Quiz
 from espejo.plugin.events import EspejoPlugin
 from espejo.plugin.settings import check_settings
 from espejo.rendering.downloads import PENDING, Downloads, write_size
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
@@ -228,7 +228,7 @@ def test_a_collection_without_quizzes_says_so(data: Path) -> None:
         collections.write(f"  - {{folder: empty, prefix: e, {texts}}}\n")
     loaded = inspect_project(data)
     assert loaded.faults == []
-    site = Site(loaded.bank, home=SITE_URL, forge=ForgeLinks())
+    site = Site(loaded.bank, home=SITE_URL, repository=RepositoryLinks())
     for locale in ("en", "es"):
         shown = {one.path: one for one in list_pages(site, locale)}
         assert f">{make_word('nothing_yet', locale)}<" in render_page(site, shown["empty"], Downloads())

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from markupsafe import Markup
-
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
 from espejo.ledger.proof_states import ProofState, list_states
@@ -29,7 +27,7 @@ from espejo.model.reference import Topic
 from espejo.model.text import Text
 from espejo.rendering.minutes import estimate_minutes
 from espejo.rendering.own_terms import OwnTerms
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.status import Group, measure_status
 from espejo.rendering.terms import Terms
 from espejo.rendering.words import Words
@@ -53,7 +51,7 @@ class Site:
         bank: Bank,
         *,
         home: str,
-        forge: ForgeLinks | None = None,
+        repository: RepositoryLinks | None = None,
         stale: Iterable[Stale] = (),
         offline: bool = True,
         directory_urls: bool = True,
@@ -63,14 +61,13 @@ class Site:
         self.bank = bank
         self.root = bank.root
         self.home = home  # full address of the site, for links from outside
-        self.forge = forge or ForgeLinks()
+        self.repository = repository or RepositoryLinks()
         self.stale = tuple(stale)
         self.offline = offline  # whether browsers may cache its pages
         self.written = frozenset(written)
         self.directory_urls = directory_urls  # whether addresses end in "/" instead of ".html"
         self.versions: Mapping[str, str] = {}  # hash of each file whose address has one, once made
         self.kept: dict[tuple[str, str], Any] = {}  # cache of `keep`
-        self.frame_parts: dict[tuple[str, ...], Markup] = {}  # layout parts shared by many pages
         self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
 
     def address(self, path: str, locale: str) -> str:

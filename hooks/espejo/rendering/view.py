@@ -326,13 +326,13 @@ class View:
         return ProofLinks(self.site, self.words, self.link)
 
     def edit(self, record: Provable) -> str:
-        return self.site.forge.lines(record)
+        return self.site.repository.lines(record)
 
     def report(self, record: Provable) -> str:
-        return self.site.forge.report(record, self.locale, self.language.name)
+        return self.site.repository.report(record, self.locale, self.language.name)
 
     def source(self, file: str) -> str:
-        return self.site.forge.source(file)
+        return self.site.repository.source(file)
 
     def edit_line(self, place: Place) -> str:
-        return self.site.forge.line(place)
+        return self.site.repository.line(place)
