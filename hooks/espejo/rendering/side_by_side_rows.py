@@ -53,7 +53,7 @@ class Row(NamedTuple):
     def has(self, locale: str) -> bool:
         return not self.texts or all(text.has(locale) for text in self.texts)
 
-    def tag_of(self, locale: str, locales: Iterable[str]) -> str:
+    def choose_tag(self, locale: str, locales: Iterable[str]) -> str:
         """Return the HTML tag for a language: only the first one that has a heading uses a heading tag."""
         if self.tag == "div":
             return self.tag

@@ -50,12 +50,6 @@ class SearchRecord:
     meta: Mapping[str, str]
 
 
-def list_search_records(site: Site) -> Iterator[SearchRecord]:
-    """List the records of every language, in bank order."""
-    for locale in site.bank.locales:
-        yield from list_language_records(site, locale)
-
-
 def list_language_records(site: Site, locale: str) -> Iterator[SearchRecord]:
     reference, in_locale = site.bank.reference, _InLocale(site, locale)
     for path in site.units_by_path:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from markupsafe import Markup
+
 from espejo.load.languages import list_words
+from espejo.markdown.fragments import inline
 from espejo.model.addresses import (
     DOWNLOADS,
     FIELDS,
@@ -19,8 +22,10 @@ from espejo.model.addresses import (
     YOU,
 )
 from espejo.model.collection import Placed
+from espejo.model.keys import list_keys
+from espejo.model.kinds import KINDS
 from espejo.rendering.site import Site
-from espejo.site.field_reference import explain_file_kinds
+from espejo.site.field_reference import list_file_kinds, name_form, shows_default
 from espejo.site.home import find_home_question
 from espejo.site.page import Heading, Page
 from espejo.site.pages.titles import titled_page
@@ -61,11 +66,29 @@ def _has_values(site: Site, id_: str) -> bool:
 
 
 def fields_page(site: Site, locale: str) -> Iterator[Page]:
-    kinds = explain_file_kinds(site.bank, locale, site.words[locale])
+    kinds, fields = tuple(list_file_kinds(site.bank)), site.bank.locales[locale].fields
+
+    def describe(name: str) -> Markup:
+        return inline(fields[name])
+
     outline = tuple(
-        Heading(record.anchor, record.about.striptags(), locale) for kind in kinds for record in kind.records
+        Heading(kind.name_anchor(record), describe(record.__name__).striptags().removesuffix("."), locale)
+        for kind in kinds
+        for record in kind.records
     )
-    yield titled_page(site, FIELDS, locale, outline=outline, units=(), kinds=kinds)
+    yield titled_page(
+        site,
+        FIELDS,
+        locale,
+        outline=outline,
+        units=(),
+        kinds=kinds,
+        describe=describe,
+        list_keys=list_keys,
+        name_form=name_form,
+        shows_default=shows_default,
+        KINDS=KINDS,
+    )
 
 
 def search_page(site: Site, locale: str) -> Iterator[Page]:
