@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from espejo.model.addresses import GLOSSARY, glossary_text_path, package_path, pdf_path, text_path
+from espejo.model.addresses import package_path, pdf_path, text_path
 from espejo.model.collection import Collection
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
@@ -74,12 +74,6 @@ class DownloadLinks:
     def text(self, folder: str, slug: str) -> Markup:
         """Link to the text file of a quiz or deck, for import into Anki."""
         return self.link(text_path(self._locale, folder, slug))
-
-    def glossary_package(self) -> Markup:
-        return self.package(GLOSSARY)
-
-    def glossary_text(self) -> Markup:
-        return self.link(glossary_text_path(self._locale))
 
     def paired_packages(self) -> list[tuple[str, Markup]]:
         """List links to the packages that pair this locale with another, each with that other locale."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import cached_property
 
 from markupsafe import Markup, escape
 
 from espejo.ledger.proof_states import ProofState, name_versions
 from espejo.markdown.fragments import listing
-from espejo.model.addresses import FORMULAS, PATTERNS
 from espejo.model.bank import Provable
 from espejo.model.proof import LIBRARIES
 from espejo.model.text import Text
@@ -76,15 +74,7 @@ class ProofLinks:
         return [(id_, self._link_to(id_), state.reason) for id_, state in states.items() if state.reason]
 
     def _link_to(self, id_: str) -> str:
-        return f"{self._link(self._paths[id_])}#{id_}"
-
-    @cached_property
-    def _paths(self) -> dict[str, str]:
-        """Page of each record that can be proven, by id."""
-        bank = self._site.bank
-        paths = {placed.item.id: placed.path for placed in bank.items()}
-        paths |= {formula.id: FORMULAS for formula in bank.reference.formulas}
-        return paths | {pattern.id: PATTERNS for pattern in bank.reference.patterns}
+        return f"{self._link(self._site.cross_links[id_].path)}#{id_}"
 
     def _versions(self, versions: Mapping[str, str]) -> Markup:
         *first, last = map(escape, name_versions(versions))

@@ -13,7 +13,6 @@ from espejo.model.collection import Placed
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Deck, Level, Unit
 from espejo.model.text import Text
-from espejo.rendering.amounts import count_items
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import Mirror, View
@@ -25,13 +24,6 @@ _REFERENCE = re.compile(
 )
 
 _EASIEST, *_, _HARDEST = get_args(Level)
-
-
-class Twin(NamedTuple):
-    """The sample question in another language, with the words of that language."""
-
-    mirror: Mirror
-    html: Markup
 
 
 class Entrance(NamedTuple):
@@ -61,13 +53,13 @@ class HomePage:
         return _render_question(self._view, self.placed) if self.placed else Markup("")
 
     @cached_property
-    def twin(self) -> Twin | None:
-        """The question in the bank's next language, if there is one."""
+    def twin(self) -> tuple[Mirror, Markup] | None:
+        """The next language of the bank, and the question in it; None without either."""
         mirror = next(iter(self._view.mirrors()), None)
         if not mirror or not self.placed:
             return None
         view = View(self._view.site, "", mirror.locale, base=self._view.asset(""))
-        return Twin(mirror, _rename_ids(_render_question(view, self.placed), self.placed.item.id))
+        return mirror, _rename_ids(_render_question(view, self.placed), self.placed.item.id)
 
     @property
     def doors(self) -> list[Entrance]:
@@ -103,7 +95,7 @@ class HomePage:
         """Describe the size, duration, and difficulty of some quizzes or decks."""
         view, is_deck = self._view, any(isinstance(unit, Deck) for unit in units)
         parts = [view.count("deck" if is_deck else "quiz", len(units))] if len(units) > 1 else []
-        parts += [count_items(view.words, units), view.duration(units), self._say_levels(units)]
+        parts += [view.count_items(units), view.duration(units), self._say_levels(units)]
         return Markup(" · ").join(Markup("<span>{}</span>").format(part) for part in parts if part)
 
     def _say_levels(self, units: tuple[Unit, ...]) -> Markup:
