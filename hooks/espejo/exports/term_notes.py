@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 from espejo.exports.anki_escape import escape_syntax
 from espejo.exports.notes import Note
@@ -32,34 +32,26 @@ class TermNotes:
     def make_all(self, variant: Variant) -> Iterator[Note]:
         """All notes. Each asks in the first language of the variant, and answers in all of them.
 
-        Those that ask for a term come last, or its meaning would just have been read.
+        Those that ask for a term come last, or its meaning would just have been read. Front and back depend
+        only on the glossary, so they are cached with it.
         """
-        asked_with_sides = zip(self._list_asked(), self._list_sides(variant), strict=True)
-        return (self._make(variant, asked, term, sides) for (asked, term), sides in asked_with_sides)
-
-    def _make(self, variant: Variant, asked: Side, term: Term, sides: tuple[str, str]) -> Note:
-        identity, (front, back) = self._bank.identity, sides
-        return Note(
-            guid=f"{identity.namespace}/{variant.name}/{asked}/{term.id}",
-            deck=(name_top_deck(self._bank, variant.locales), _name_deck(self._bank, variant.locales[0])),
-            front=front,
-            back=back,
-            tags=(f"{identity.tags or identity.namespace}::{GLOSSARY}",),
-            changed=self._bank.ledger.changed_term(term.id, variant.locales),
-        )
-
-    def _list_asked(self) -> Iterator[tuple[Side, Term]]:
-        asked: tuple[Side, ...] = ("term", "meaning")
-        return ((side, term) for side in asked for term in self._bank.reference.terms)
-
-    def _list_sides(self, variant: Variant) -> list[tuple[str, str]]:
-        """Front and back of all notes. They depend only on the glossary, so they are cached with it."""
-        site = self._site
+        bank, identity = self._bank, self._bank.identity
+        asked = [(side, term) for side in get_args(Side) for term in bank.reference.terms]
 
         def render() -> list[tuple[str, str]]:
-            return [self._render(variant, asked, term) for asked, term in self._list_asked()]
+            return [self._render(variant, side, term) for side, term in asked]
 
-        return site.keep(GLOSSARY, f"notes in {variant.name}", render)
+        deck = name_top_deck(bank, variant.locales), _name_deck(bank, variant.locales[0])
+        sides = self._site.keep(GLOSSARY, f"notes in {variant.name}", render)
+        for (side, term), (front, back) in zip(asked, sides, strict=True):
+            yield Note(
+                guid=f"{identity.namespace}/{variant.name}/{side}/{term.id}",
+                deck=deck,
+                front=front,
+                back=back,
+                tags=(f"{identity.tags or identity.namespace}::{GLOSSARY}",),
+                changed=bank.ledger.changed_term(term.id, variant.locales),
+            )
 
     def _render(self, variant: Variant, asked: Side, term: Term) -> tuple[str, str]:
         first, *others = variant.locales

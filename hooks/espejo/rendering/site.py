@@ -107,6 +107,10 @@ class Site:
     def units_by_path(self) -> Mapping[str, Unit]:
         return {unit_path(one.folder, slug): unit for one, slug, unit in self.bank.units()}
 
+    def placed_in(self, path: str) -> list[Placed]:
+        """Return the questions or cards of a quiz or deck."""
+        return [self.placed_by_id[item.id] for item in self.units_by_path[path].items]
+
     def prerequisites(self, unit: Unit) -> list[str]:
         """Return the paths of a quiz or deck's prerequisites, following renamed files."""
         return [self.moves.follow(path) for path in unit.prerequisites]

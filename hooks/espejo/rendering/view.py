@@ -22,7 +22,7 @@ from espejo.model.collection import Collection, Placed
 from espejo.model.figure import FigureWith
 from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.language import Locale
-from espejo.model.quiz import Deck, Item, Question, Unit, label_choice
+from espejo.model.quiz import Deck, Item, Question, Unit
 from espejo.model.reference import Term
 from espejo.model.text import Text
 from espejo.rendering.downloads import DownloadLinks, Downloads
@@ -197,10 +197,6 @@ class View:
 
     def practice_attributes(self, placed: Placed) -> Markup:
         return write_practice_attributes(placed)
-
-    def label(self, placed: Placed, number: int) -> str:
-        """Return the label of a choice, counted from 1: '2' or 'B'."""
-        return label_choice(placed.labels, number)
 
     def verdict(self, placed: Placed) -> Markup:
         """Write the right answer: 'Choice 2.', 'Choices 1 and 2.', 'True.'; empty for recall."""

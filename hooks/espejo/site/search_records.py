@@ -65,8 +65,7 @@ def list_unit_records(site: Site, path: str, locale: str) -> list[SearchRecord]:
 
     def make() -> list[SearchRecord]:
         in_locale = _InLocale(site, locale)
-        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
-        return [in_locale.item(placed) for placed in items]
+        return [in_locale.item(placed) for placed in site.placed_in(path)]
 
     return site.keep(path, f"search records in {locale}", make)
 
