@@ -389,7 +389,7 @@ def test_the_card_font_has_what_formulas_usually_need(data: Path) -> None:
     path = data / "topics.yaml"
     topic = f"  - id: signs\n    title: {{en: Signs, es: Signos}}\n    about: {json.dumps(f'${usual}$')}\n"
     path.write_text(path.read_text(encoding="utf-8") + topic, encoding="utf-8")
-    characters = set(find_characters(load_site(data)))
+    characters = set(find_characters(load_site(data).bank))
     assert {"∇", "√", "𝛼", "⟨"} <= characters
     assert "".join(sorted(characters - INVISIBLE - set(REPERTOIRE))) == ""
 

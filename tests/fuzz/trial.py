@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from espejo.check.project import Inspection, inspect_project
 from espejo.exports.notes import Note, Notes
-from espejo.exports.term_notes import TermNotes
+from espejo.exports.term_notes import list_term_notes
 from espejo.load.bank import LoadedBank
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.repository_links import RepositoryLinks
@@ -87,11 +87,11 @@ class Trial:
     @cached_property
     def notes(self) -> dict[str, list[Note]]:
         """The notes of each variant, by its name."""
-        notes, terms = Notes(self.site), TermNotes(self.site)
+        notes = Notes(self.site)
         return {
             variant.name: [
                 *(notes.make(variant, placed) for placed in self.site.bank.items()),
-                *terms.make_all(variant),
+                *list_term_notes(self.site, variant),
             ]
             for variant in list_variants(self.site.bank)
         }

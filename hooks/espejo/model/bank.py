@@ -134,25 +134,14 @@ class Bank:
         yield from self.reference.entries()
 
     def records(self) -> Iterator[Record]:
-        yield from self._head_records()
-        for _, _, unit in self.units():
-            yield unit
-            yield from unit.items
-        yield from self._tail_records()
-
-    def records_beside_units(self) -> Iterator[Record]:
-        """Every record outside quiz and deck files."""
-        yield from self._head_records()
-        yield from self._tail_records()
-
-    def _head_records(self) -> Iterator[Record]:
         yield self.identity
         yield from (self.home,) if self.home else ()
         for collection in self.collections:
             yield collection
             yield from collection.guide.courses if collection.guide else ()
-
-    def _tail_records(self) -> Iterator[Record]:
+        for _, _, unit in self.units():
+            yield unit
+            yield from unit.items
         yield from self.reference.records()
         yield from self.figures.values()
 
