@@ -15,10 +15,10 @@ from espejo.model.bank import Bank
 from espejo.model.quiz import Item, Question, Unit
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import View
 from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.side_by_side_rows import align_item, align_unit
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages

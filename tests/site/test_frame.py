@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from conftest import Open
+from espejo.rendering.page_view import View
 from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from page_checks import box, measure_width, resize
 from project import ROOT

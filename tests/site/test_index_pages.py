@@ -13,8 +13,8 @@ from conftest import Open
 from espejo.check.project import inspect_project
 from espejo.model.quiz import Question, Quiz, Unit
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import HOURS_FROM, View
 from espejo.rendering.site import Site
-from espejo.rendering.view import HOURS_FROM, View
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from page_checks import box, resize

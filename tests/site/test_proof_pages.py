@@ -16,9 +16,9 @@ from espejo.ledger.proof_states import find_state, list_states, name_versions, r
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.quiz import Question, label_choice
+from espejo.rendering.page_view import View
 from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.pages.service import find_example
 from small_bank import SITE_URL, load_small_bank, make_word
 

@@ -17,8 +17,8 @@ from espejo.load.languages import list_words
 from espejo.model.addresses import list_site_pages
 from espejo.model.bank import Bank
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Frame, render_page
 from espejo.site.pages.service import review_page
 from practicing import LOCALES, check_axe, choose, find, press, say

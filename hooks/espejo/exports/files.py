@@ -27,8 +27,8 @@ from espejo.model.addresses import (
 )
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Placed
+from espejo.rendering.bank_status import write_status
 from espejo.rendering.site import Site
-from espejo.rendering.status import write_status
 from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import CARDS, read_made_font
 

@@ -12,9 +12,9 @@ from espejo.ledger.deck_names import name_collection, name_top_deck, name_unit
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
 from espejo.rendering.variants import Variant
-from espejo.rendering.view import View
 
 
 class Note(NamedTuple):

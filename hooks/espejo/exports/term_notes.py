@@ -12,9 +12,9 @@ from espejo.model.addresses import GLOSSARY
 from espejo.model.bank import Bank
 from espejo.model.reference import Term
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
 from espejo.rendering.variants import Variant
-from espejo.rendering.view import View
 
 Side = Literal["term", "meaning"]
 """What the front of a note shows: the term or its meaning."""

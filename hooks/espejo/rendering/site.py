@@ -25,10 +25,10 @@ from espejo.model.collection import Placed
 from espejo.model.quiz import Unit
 from espejo.model.reference import Topic
 from espejo.model.text import Text
-from espejo.rendering.minutes import estimate_minutes
+from espejo.rendering.bank_status import Group, measure_status
+from espejo.rendering.estimates import estimate_minutes
 from espejo.rendering.own_terms import OwnTerms
 from espejo.rendering.repository_links import RepositoryLinks
-from espejo.rendering.status import Group, measure_status
 from espejo.rendering.terms import Terms
 from espejo.rendering.words import Words
 

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from espejo.model.addresses import picture_path
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.policy import POLICY, widen_for_material
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.appearance import OUR_LOOK, Look
 from espejo.site.assets import take_version
 from espejo.site.home import HomePage
@@ -22,7 +23,7 @@ from espejo.site.menu import Menu, MenuEntry, list_bank_entries
 from espejo.site.page import PRACTICE_WORDS, PROGRESS_WORDS, SCRIPT_WORDS, Crumb, Page
 from espejo.site.palette import DARK, LIGHT
 from espejo.site.scripts import MAIN, MODULES, PROGRESS_MODULE
-from espejo.site.social_card import SocialPicture, describe_picture
+from espejo.site.social_card import HEIGHT, WIDTH, describe_picture
 from espejo.site.styles import FOLDER, WRITTEN, list_sheets
 
 _VERSION = 'data-version=""'
@@ -93,6 +94,7 @@ class Frame:
         self.page = page
         self.body = Markup(body)
         self.hand_written = hand_written
+        self.content = page or hand_written
         self.around = around
         self._description = description
         self._finished = ""
@@ -100,14 +102,11 @@ class Frame:
 
     @property
     def title(self) -> str:
-        if self.page:
-            return self.page.title
-        return self.hand_written.title if self.hand_written else self.view.words("not_found_title")
+        return self.content.title if self.content else self.view.words("not_found_title")
 
     @property
     def description(self) -> str:
-        content = self.page or self.hand_written
-        return content.description if content else self._description
+        return self.content.description if self.content else self._description
 
     @property
     def trail(self) -> tuple[Crumb, ...]:
@@ -115,8 +114,7 @@ class Frame:
         if not self.view.path:
             return ()
         home = Crumb("", self.view.words("home"), self.view.locale)
-        content = self.page or self.hand_written
-        return (home, *(content.trail if content else ()))
+        return (home, *(self.content.trail if self.content else ()))
 
     @cached_property
     def menu(self) -> Menu:
@@ -132,7 +130,7 @@ class Frame:
     def mark_current(self, entry: MenuEntry) -> Markup:
         """Return `aria-current` for a menu entry that leads to this page or one above it."""
         here = self.view.site.address(self.view.path, self.view.locale)
-        if entry.is_external or not (self.page or self.hand_written):
+        if entry.is_external or not self.content:
             return Markup("")
         if any(self.mark_current(child) for child in entry.children):
             return Markup(' aria-current="true"')
@@ -184,12 +182,15 @@ class Frame:
         """Content of the home page, apart from its text written by hand."""
         return HomePage(self.view)
 
-    @cached_property
-    def picture(self) -> SocialPicture:
-        """The social card of this page: that of its collection, or of home."""
-        folders = {collection.folder for collection in self.view.site.bank.collections}
+    @property
+    def picture(self) -> dict[str, object]:
+        """Metadata of this page's social card, that of its collection or of home, for its `og:image`."""
+        site, locale = self.view.site, self.view.locale
+        folders = {collection.folder for collection in site.bank.collections}
         folder = self.view.path.partition("/")[0]
-        return describe_picture(self.view, folder if folder in folders else "")
+        folder = folder if folder in folders else ""
+        alt = describe_picture(self.view, folder)
+        return {"": site.home + picture_path(locale, folder), ":width": WIDTH, ":height": HEIGHT, ":alt": alt}
 
     @property
     def theme_colors(self) -> dict[str, str]:

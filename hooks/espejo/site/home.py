@@ -14,8 +14,8 @@ from espejo.model.kinds import KINDS
 from espejo.model.quiz import Deck, Level, Unit
 from espejo.model.text import Text
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import Mirror, View
 from espejo.rendering.site import Site
-from espejo.rendering.view import Mirror, View
 
 # References to ids of the same page: in attributes, in links within the page, and in drawings.
 _REFERENCE = re.compile(

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from espejo.model.addresses import STATUS, status_path
+from espejo.rendering.bank_status import Counts, FileStatus, Group, Work, gather_tasks
 from espejo.rendering.site import Site
-from espejo.rendering.status import Counts, FileStatus, Group, Work, gather_tasks
 from espejo.site.page import Crumb, Page, list_page_links
 from espejo.site.pages.titles import plain_text, titled_page
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote
@@ -21,14 +22,15 @@ from espejo.model.bank import Provable, Record
 from espejo.model.collection import Collection, Placed
 from espejo.model.figure import FigureWith
 from espejo.model.kinds import KINDS, Kind, Quantity
+from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
+from espejo.model.kinds.numeric import write_decimal
 from espejo.model.language import Locale
 from espejo.model.quiz import Deck, Item, Question, Unit
 from espejo.model.reference import Term
 from espejo.model.text import Text
 from espejo.rendering.downloads import DownloadLinks, Downloads
-from espejo.rendering.practice_attributes import write_practice_attributes
+from espejo.rendering.estimates import count_lines
 from espejo.rendering.proof_links import ProofLinks
-from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import CrossLink, Site
 from espejo.rendering.terms import TermLinks
 from espejo.rendering.words import Words
@@ -196,7 +198,17 @@ class View:
         return KINDS[question.kind]
 
     def practice_attributes(self, placed: Placed) -> Markup:
-        return write_practice_attributes(placed)
+        """Write the attributes that let scripts ask a question or card, each preceded by a space."""
+        question = placed.question
+        attributes = {"kind": name_kind(placed.item), "key": key_fingerprint(placed.item)}
+        if question and question.choices:
+            attributes["labels"] = placed.labels
+        if question and question.fixed_order:
+            attributes["fixed"] = ""
+        if question and question.value is not None:
+            attributes["value"] = write_decimal(question.value)
+            attributes["tolerance"] = write_decimal(question.tolerance or Decimal(0))
+        return Markup("").join(Markup(' data-{}="{}"').format(*one) for one in attributes.items())
 
     def verdict(self, placed: Placed) -> Markup:
         """Write the right answer: 'Choice 2.', 'Choices 1 and 2.', 'True.'; empty for recall."""
