@@ -33,13 +33,12 @@ from espejo.ledger.drift import find_drifts, list_stale
 from espejo.ledger.fingerprints import NOTE_FORM
 from espejo.markdown.fragments import inline
 from espejo.markdown.passages import plain_words
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, list_variants
 from espejo.model.collection import Placed
 from espejo.model.quiz import Card
 from espejo.model.text import Text
 from espejo.rendering.environment import TEMPLATES
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from espejo.site.math_font import REPERTOIRE, find_characters
 from project import ROOT
 from site_server import serve

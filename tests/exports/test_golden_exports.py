@@ -14,9 +14,9 @@ import pytest
 from espejo.exports.files import list_exports
 from espejo.exports.notes import Note, Notes
 from espejo.exports.term_notes import Side, list_term_notes
+from espejo.model.bank import list_variants
 from espejo.model.kinds import KINDS
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from golden_files import GOLDEN, compare
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank

@@ -15,11 +15,10 @@ from espejo.exports.files import list_exports
 from espejo.exports.term_notes import list_term_notes
 from espejo.ledger.deck_names import suggest_names
 from espejo.markdown.fragments import block, inline
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, list_variants
 from espejo.model.ledger import DeckName
 from espejo.model.reference import Term
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank, make_word
 from test_anki import (

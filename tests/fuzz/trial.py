@@ -15,11 +15,11 @@ from espejo.check.project import Inspection, inspect_project
 from espejo.exports.notes import Note, Notes
 from espejo.exports.term_notes import list_term_notes
 from espejo.load.bank import LoadedBank
+from espejo.model.bank import list_variants
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.page_view import View
 from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from espejo.site.frame import Frame, HandWritten, render_page
 from espejo.site.page import Page
 from espejo.site.pages import list_pages

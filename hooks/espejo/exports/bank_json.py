@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, get_args
 
@@ -67,10 +68,10 @@ def write_schema(site: Site) -> bytes:
     return (json.dumps(_schema(site), ensure_ascii=False, indent=1) + "\n").encode()
 
 
+@dataclass(frozen=True)
 class _Writer:
-    def __init__(self, site: Site, locales: tuple[str, ...]) -> None:
-        self.site = site
-        self.locales = locales
+    site: Site
+    locales: tuple[str, ...]
 
     def head(self) -> dict[str, Any]:
         bank = self.site.bank

@@ -25,11 +25,10 @@ from espejo.model.addresses import (
     package_path,
     text_path,
 )
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, Variant, list_variants
 from espejo.model.collection import Collection, Placed
 from espejo.rendering.bank_status import write_status
 from espejo.rendering.site import Site
-from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import CARDS, read_made_font
 
 CARD_FONT = "_espejo-math-1.woff2"

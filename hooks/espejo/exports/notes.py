@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from espejo.exports.anki_escape import escape_syntax
 from espejo.ledger.deck_names import name_collection, name_top_deck, name_unit
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, Variant
 from espejo.model.collection import Placed
 from espejo.rendering.environment import get_template
 from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.variants import Variant
 
 
 class Note(NamedTuple):
@@ -56,12 +55,10 @@ class Notes:
 
     def sides(self, path: str, locale: str) -> list[tuple[str, str]]:
         """Front and back of each question or card of a quiz or deck in one language."""
-
-        def render() -> list[tuple[str, str]]:
-            view = View(self.site, path, locale)
-            return [self._render(view, placed) for placed in self.site.placed_in(path)]
-
-        return self.site.keep(path, f"notes in {locale}", render)
+        view, items = View(self.site, path, locale), self.site.placed_in(path)
+        return self.site.keep(
+            path, f"notes in {locale}", lambda: [self._render(view, placed) for placed in items]
+        )
 
     def _render(self, view: View, placed: Placed) -> tuple[str, str]:
         front, back = (side.render(view=view, placed=placed) for side in (self._front, self._back))

@@ -9,12 +9,11 @@ from espejo.exports.anki_escape import escape_syntax
 from espejo.exports.notes import Note
 from espejo.ledger.deck_names import name_glossary, name_top_deck
 from espejo.model.addresses import GLOSSARY
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, Variant
 from espejo.model.reference import Term
 from espejo.rendering.environment import get_template
 from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.variants import Variant
 
 Side = Literal["term", "meaning"]
 """What the front of a note shows: the term or its meaning."""

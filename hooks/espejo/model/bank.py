@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Union
+from typing import ClassVar, NamedTuple, Union
 
 from espejo.messages.message import Message, Word, listed, message
 from espejo.model.collection import Collection, Course, Placed
@@ -162,3 +162,18 @@ class Bank:
         proof = getattr(record, "proof", None)
         if proof:
             yield from filter(None, (proof.illustrates, proof.not_computable))
+
+
+class Variant(NamedTuple):
+    """Languages of an Anki deck, single or paired: it asks in the first one and answers in all."""
+
+    name: str
+    locales: tuple[str, ...]
+
+
+def list_variants(bank: Bank) -> list[Variant]:
+    """List one per language and, for each but the root, one that asks in the root and answers in both."""
+    root = bank.root
+    others = [locale for locale in bank.locales if locale != root]
+    single = [Variant(locale, (locale,)) for locale in (root, *others)]
+    return [*single, *(Variant(f"{root}-{locale}", (root, locale)) for locale in others)]

@@ -94,7 +94,7 @@ class Project:
             stale=inspection.stale,
             offline=bool(config.extra.get("offline", True)),
             directory_urls=config.use_directory_urls,
-            written=list_written(config, inspection.bank, find_folder(config)),
+            written=frozenset(list_written(config, inspection.bank, find_folder(config))),
         )
         try:
             parts = SiteParts.make(

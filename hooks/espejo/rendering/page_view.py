@@ -327,7 +327,7 @@ class View:
 
     @cached_property
     def downloads(self) -> DownloadLinks:
-        return DownloadLinks(self.site, self.locale, self._downloads, asset=self.asset, write_date=self.date)
+        return DownloadLinks(self.site, self.locale, self._downloads, self.asset, self.date)
 
     @cached_property
     def proofs(self) -> ProofLinks:

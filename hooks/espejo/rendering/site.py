@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -43,32 +44,28 @@ class CrossLink(NamedTuple):
     title: Text
 
 
+@dataclass(eq=False)
 class Site:
     """A bank as a site. Addresses in the root locale have no prefix."""
 
-    def __init__(
-        self,
-        bank: Bank,
-        *,
-        home: str,
-        repository: RepositoryLinks | None = None,
-        stale: Iterable[Stale] = (),
-        offline: bool = True,
-        directory_urls: bool = True,
-        written: Iterable[str] = (),
-    ) -> None:
-        """`written` are the paths of the pages written by hand."""
-        self.bank = bank
-        self.root = bank.root
-        self.home = home  # full address of the site, for links from outside
-        self.repository = repository or RepositoryLinks()
-        self.stale = tuple(stale)
-        self.offline = offline  # whether browsers may cache its pages
-        self.written = frozenset(written)
-        self.directory_urls = directory_urls  # whether addresses end in "/" instead of ".html"
-        self.versions: Mapping[str, str] = {}  # hash of each file whose address has one, once made
-        self.kept: dict[tuple[str, str], Any] = {}  # cache of `keep`
-        self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
+    bank: Bank
+    _: KW_ONLY
+    home: str  # full address of the site, for links from outside
+    repository: RepositoryLinks = RepositoryLinks()
+    stale: Sequence[Stale] = ()
+    offline: bool = True  # whether browsers may cache its pages
+    directory_urls: bool = True  # whether addresses end in "/" instead of ".html"
+    written: Collection[str] = ()  # paths of the pages written by hand
+    versions: Mapping[str, str] = field(default_factory=dict)  # hash of each file whose address has one
+    kept: dict[tuple[str, str], Any] = field(default_factory=dict)  # cache of `keep`
+
+    @property
+    def root(self) -> str:
+        return self.bank.root
+
+    @cached_property
+    def words(self) -> Mapping[str, Words]:
+        return {locale: Words(language.words) for locale, language in self.bank.locales.items()}
 
     def address(self, path: str, locale: str) -> str:
         return page_address(path, locale, self.root, directory_urls=self.directory_urls)

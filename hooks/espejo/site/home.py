@@ -70,11 +70,6 @@ class HomePage:
             return [self._enter(door.title, door.about, path) for path, door in reversed(paths.items())]
         return [self._enter(one.title, one.about, one.folder) for one in self._bank.collections]
 
-    @property
-    def lists_collections(self) -> bool:
-        """Whether to list the collections too, because the doors lead elsewhere."""
-        return bool(self._bank.home and self._bank.home.doors)
-
     def _enter(self, title: Text, about: Text, path: str) -> Entrance:
         page, _, course = path.partition("#")
         anchor = f"#{self._find_anchor(page, course)}" if course else ""
@@ -102,12 +97,6 @@ class HomePage:
         """Describe their levels; empty if they cover all levels, as most do."""
         levels = {item.level for unit in units for item in unit.items}
         return Markup("") if {_EASIEST, _HARDEST} <= levels else self._view.levels(units)
-
-    @property
-    def proofs(self) -> tuple[int, int]:
-        """Number of proven answers, and number of answers."""
-        states = self._view.site.proof_states.values()
-        return sum(state.name == "proven" for state in states), len(states)
 
 
 def find_home_question(site: Site) -> Placed | None:
