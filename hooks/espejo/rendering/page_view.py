@@ -24,7 +24,6 @@ from espejo.model.figure import FigureWith
 from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
 from espejo.model.kinds.numeric import write_decimal
-from espejo.model.language import Locale
 from espejo.model.quiz import Deck, Item, Question, Unit
 from espejo.model.reference import Term
 from espejo.model.text import Text
@@ -33,7 +32,6 @@ from espejo.rendering.estimates import count_lines
 from espejo.rendering.proof_links import ProofLinks
 from espejo.rendering.site import CrossLink, Site
 from espejo.rendering.terms import TermLinks
-from espejo.rendering.words import Words
 
 HOURS_FROM = 180
 """Estimates of at least this many minutes are given in hours."""
@@ -57,15 +55,6 @@ class Rendered(NamedTuple):
             return self.html
         html = Markup('<{0} lang="{1}"><span class="mark">{2}</span> {3}</{0}>')
         return html.format("div" if self.is_block else "span", self.locale, self.mark, self.html)
-
-
-class Mirror(NamedTuple):
-    """The same page in another locale: its language, its words, and the link to it."""
-
-    locale: str
-    language: Locale
-    words: Words
-    link: str
 
 
 class View:
@@ -113,18 +102,10 @@ class View:
         """Return the full address of any page in this language."""
         return self.site.home + self.site.address(path, self.locale)
 
-    def mirrors(self) -> list[Mirror]:
-        """The same page in every other locale."""
-        return [
-            Mirror(locale, language, self.site.words[locale], self.link(self.path, locale))
-            for locale, language in self.site.bank.locales.items()
-            if locale != self.locale
-        ]
-
-    def sides(self) -> list[View]:
-        """Views of this page in each language, for side-by-side pages: this language first."""
+    def mirrors(self) -> list[View]:
+        """Views of this page in every other language."""
         others = (locale for locale in self.site.bank.locales if locale != self.locale)
-        return [self, *(View(self.site, self.path, locale) for locale in others)]
+        return [View(self.site, self.path, locale) for locale in others]
 
     def practice(self, source: str, value: str) -> str:
         """Return a link to the practice page with a collection, course, or topic preselected."""
@@ -147,7 +128,7 @@ class View:
         places = {text.place for text in texts}
         return list(dict.fromkeys(one.since for one in stale if one.text.place in places))
 
-    def newer_mirrors(self, record: Provable) -> list[Mirror]:
+    def newer_mirrors(self, record: Provable) -> list[View]:
         """Return the mirrors in which a record was edited after this locale, where it may be outdated."""
         since = {stale.since for stale in self.site.stale_by_record.get((record.id, self.locale), ())}
         return [mirror for mirror in self.mirrors() if mirror.locale in since]

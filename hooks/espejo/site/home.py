@@ -14,7 +14,7 @@ from espejo.model.kinds import KINDS
 from espejo.model.quiz import Deck, Level, Unit
 from espejo.model.text import Text
 from espejo.rendering.environment import get_template
-from espejo.rendering.page_view import Mirror, View
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
 
 # References to ids of the same page: in attributes, in links within the page, and in drawings.
@@ -53,7 +53,7 @@ class HomePage:
         return _render_question(self._view, self.placed) if self.placed else Markup("")
 
     @cached_property
-    def twin(self) -> tuple[Mirror, Markup] | None:
+    def twin(self) -> tuple[View, Markup] | None:
         """The next language of the bank, and the question in it; None without either."""
         mirror = next(iter(self._view.mirrors()), None)
         if not mirror or not self.placed:

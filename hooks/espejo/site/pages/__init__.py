@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
+from espejo.load.languages import list_words
 from espejo.model.addresses import (
     DOWNLOADS,
     FIELDS,
     FORMULAS,
     GLOSSARY,
+    LOG_FORMAT,
     OFFLINE,
     PATTERNS,
     PRACTICE,
+    PRACTICE_MAP,
     PROOFS,
     REFERENCE,
     REVIEW,
@@ -26,13 +30,10 @@ from espejo.site.pages.practice import practice_page
 from espejo.site.pages.print_views import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
 from espejo.site.pages.service import (
-    downloads_page,
     fields_page,
-    offline_page,
     proofs_page,
     review_page,
     search_page,
-    you_page,
 )
 from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
@@ -52,14 +53,12 @@ def list_pages(site: Site, locale: str) -> Iterator[Page]:
             yield from make(site, locale)
 
 
-def _plain_page(path: str) -> Callable[[Site, str], Iterator[Page]]:
-    """Return a function that makes a page with no content besides its words."""
+def _plain_page(path: str, **subject: Any) -> Callable[[Site, str], Iterator[Page]]:
+    """Return a function that makes a page with nothing from the bank. Scripts may fill it in."""
+    return lambda site, locale: iter([titled_page(site, path, locale, **subject)])
 
-    def make(site: Site, locale: str) -> Iterator[Page]:
-        yield titled_page(site, path, locale)
 
-    return make
-
+_YOU_WORDS, _OFFLINE_WORDS = ("status_of", *list_words("trouble", "you")), list_words("offline")
 
 _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     TOPICS: list_topic_pages,
@@ -70,10 +69,10 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     PRACTICE: practice_page,
     REVIEW: review_page,
     PROOFS: proofs_page,
-    DOWNLOADS: downloads_page,
-    OFFLINE: offline_page,
+    DOWNLOADS: _plain_page(DOWNLOADS, wide=True),
+    OFFLINE: _plain_page(OFFLINE, script_words=_OFFLINE_WORDS),
     STATUS: list_status_pages,
     SEARCH: search_page,
-    YOU: you_page,
+    YOU: _plain_page(YOU, script_words=_YOU_WORDS, format=LOG_FORMAT, map=PRACTICE_MAP),
     FIELDS: fields_page,
 }

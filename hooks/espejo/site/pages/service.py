@@ -10,11 +10,9 @@ from markupsafe import Markup
 from espejo.load.languages import list_words
 from espejo.markdown.fragments import inline
 from espejo.model.addresses import (
-    DOWNLOADS,
     FIELDS,
     GLOSSARY,
     LOG_FORMAT,
-    OFFLINE,
     PRACTICE_MAP,
     PROOFS,
     REVIEW,
@@ -43,10 +41,6 @@ SEARCH_WORDS = (
     "more",
 )
 """Words for the search scripts."""
-
-
-def downloads_page(site: Site, locale: str) -> Iterator[Page]:
-    yield titled_page(site, DOWNLOADS, locale, wide=True)
 
 
 def proofs_page(site: Site, locale: str) -> Iterator[Page]:
@@ -102,12 +96,6 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
     yield titled_page(site, SEARCH, locale, units=(), settings=settings, script=SEARCH_SCRIPT)
 
 
-def you_page(site: Site, locale: str) -> Iterator[Page]:
-    """Make the page about the reader's own practice. A script fills it in from the reader's browser."""
-    words = ("status_of", *list_words("trouble", "you"))
-    yield titled_page(site, YOU, locale, script_words=words, format=LOG_FORMAT, map=PRACTICE_MAP)
-
-
 def review_page(site: Site, locale: str) -> Iterator[Page]:
     """Make the review page. Scripts show what is due, which only the reader's browser knows."""
     yield titled_page(
@@ -125,8 +113,3 @@ def review_page(site: Site, locale: str) -> Iterator[Page]:
         you=YOU,
         format=LOG_FORMAT,
     )
-
-
-def offline_page(site: Site, locale: str) -> Iterator[Page]:
-    """Make the page about offline use. A script fills in what is stored on the device."""
-    yield titled_page(site, OFFLINE, locale, script_words=list_words("offline"))
