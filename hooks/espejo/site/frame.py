@@ -239,11 +239,6 @@ class Frame:
             further = (*(PRACTICE_WORDS if self.home.placed else ()), *PROGRESS_WORDS)
         return {name: self.view.words.raw[name] for name in (*SCRIPT_WORDS, *further)}
 
-    @property
-    def attributes(self) -> Markup:
-        """Attributes of the article that identify the page for scripts."""
-        return Markup(get_template("frame/attributes.html").render(frame=self, view=self.view).rstrip())
-
     def part(self, name: str) -> Markup:
         """Render one part of the layout, by template name."""
         template = get_template(f"frame/{name}.html")
