@@ -9,16 +9,7 @@ from markupsafe import Markup
 
 from espejo.load.languages import list_words
 from espejo.markdown.fragments import inline
-from espejo.model.addresses import (
-    FIELDS,
-    GLOSSARY,
-    LOG_FORMAT,
-    PRACTICE_MAP,
-    PROOFS,
-    REVIEW,
-    SEARCH,
-    YOU,
-)
+from espejo.model.addresses import FIELDS, GLOSSARY, LOG_FORMAT, PRACTICE_MAP, PROOFS, REVIEW, SEARCH, YOU
 from espejo.model.collection import Placed
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KINDS
