@@ -74,8 +74,8 @@ def _make_notes(data: Path) -> tuple[dict[str, list[Note]], float]:
     """The notes of each language, and when making them began."""
     from espejo.check.project import inspect_project
     from espejo.exports.notes import Notes
+    from espejo.model.bank import list_variants
     from espejo.rendering.site import Site
-    from espejo.rendering.variants import list_variants
 
     bank = inspect_project(data).bank
     site = Site(bank, home="https://espejo.test/")

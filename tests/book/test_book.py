@@ -25,10 +25,10 @@ from espejo.model.collection import Placed
 from espejo.model.quiz import Question
 from espejo.model.text import Text
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.repository_links import ForgeLinks
-from espejo.rendering.ruled_lines import count_lines
+from espejo.rendering.estimates import count_lines
+from espejo.rendering.page_view import View
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import render_page
 from espejo.site.pages.print_views import Book, list_books, list_print_views
 from printed import Printed, squeeze
@@ -108,7 +108,7 @@ def guide(long_project: Path) -> Site:
     """The pages of that project, for what the book is expected to say."""
     loaded = inspect_project(long_project / "data")
     assert loaded.faults == []
-    return Site(loaded.bank, home=SITE_URL, forge=ForgeLinks())
+    return Site(loaded.bank, home=SITE_URL, repository=RepositoryLinks())
 
 
 @pytest.fixture(scope="session")

@@ -17,8 +17,8 @@ from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.model.text import DRAFT
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Frame, render_page
 from espejo.site.pages import list_pages
 from small_bank import SITE_URL

@@ -15,14 +15,14 @@ from espejo.check.cross_references import find_cycles
 from espejo.check.project import inspect_project
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
+from espejo.model.bank import Variant
 from espejo.model.problems import Place
 from espejo.model.quiz import Question
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.minutes import estimate_minutes
+from espejo.rendering.estimates import estimate_minutes
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.variants import Variant
-from espejo.rendering.view import View
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from small_bank import SITE_URL, load_small_bank, make_word

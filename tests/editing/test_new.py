@@ -16,7 +16,7 @@ from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Card, Question
 from espejo.model.text import DRAFT
-from espejo.rendering.status import measure_status
+from espejo.rendering.bank_status import measure_status
 from small_bank import SITE_URL, load_small_bank
 
 PHASE = "quizzes/phase-01-arithmetic"

@@ -10,8 +10,8 @@ from edits import replace_once
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
 from espejo.exports.notes import Notes
+from espejo.model.bank import list_variants
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from small_bank import SITE_URL
 
 QUIZ, OTHER = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"

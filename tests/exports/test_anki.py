@@ -33,13 +33,12 @@ from espejo.ledger.drift import find_drifts, list_stale
 from espejo.ledger.fingerprints import NOTE_FORM
 from espejo.markdown.fragments import inline
 from espejo.markdown.passages import plain_words
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, list_variants
 from espejo.model.collection import Placed
 from espejo.model.quiz import Card
 from espejo.model.text import Text
 from espejo.rendering.environment import TEMPLATES
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from espejo.site.math_font import REPERTOIRE, find_characters
 from project import ROOT
 from site_server import serve
@@ -389,7 +388,7 @@ def test_the_card_font_has_what_formulas_usually_need(data: Path) -> None:
     path = data / "topics.yaml"
     topic = f"  - id: signs\n    title: {{en: Signs, es: Signos}}\n    about: {json.dumps(f'${usual}$')}\n"
     path.write_text(path.read_text(encoding="utf-8") + topic, encoding="utf-8")
-    characters = set(find_characters(load_site(data)))
+    characters = set(find_characters(load_site(data).bank))
     assert {"∇", "√", "𝛼", "⟨"} <= characters
     assert "".join(sorted(characters - INVISIBLE - set(REPERTOIRE))) == ""
 

@@ -17,8 +17,8 @@ from espejo.exports.anki import NoteType, write_package
 from espejo.exports.anki_escape import escape_syntax
 from espejo.exports.anki_text import write_text
 from espejo.exports.notes import Note, Notes
+from espejo.model.bank import list_variants
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from hostile import make_strings
 from small_bank import SITE_URL
 from test_anki import import_package, import_text, notes_by_guid

@@ -13,10 +13,10 @@ import pytest
 
 from espejo.exports.files import list_exports
 from espejo.exports.notes import Note, Notes
-from espejo.exports.term_notes import Side, TermNotes
+from espejo.exports.term_notes import Side, list_term_notes
+from espejo.model.bank import list_variants
 from espejo.model.kinds import KINDS
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from golden_files import GOLDEN, compare
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank
@@ -66,8 +66,8 @@ def test_note(pages: Site, shows: str, id_: str, request: pytest.FixtureRequest)
 
 def test_term(pages: Site, request: pytest.FixtureRequest) -> None:
     """Both notes of one term of the glossary, in every edition."""
-    notes, editions = TermNotes(pages), list_variants(pages.bank)
-    made = {note.guid: note for edition in editions for note in notes.make_all(edition)}
+    editions = list_variants(pages.bank)
+    made = {note.guid: note for edition in editions for note in list_term_notes(pages, edition)}
     guids = [f"espejo/{edition.name}/{asked}/{TERM}" for asked in get_args(Side) for edition in editions]
     compare(GOLDEN / "notes" / "term.txt", "\n".join(write_note(made[guid]) for guid in guids), request)
 

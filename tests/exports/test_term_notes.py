@@ -12,14 +12,13 @@ import pytest
 from anki.collection import Collection
 
 from espejo.exports.files import list_exports
-from espejo.exports.term_notes import TermNotes
+from espejo.exports.term_notes import list_term_notes
 from espejo.ledger.deck_names import suggest_names
 from espejo.markdown.fragments import block, inline
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, list_variants
 from espejo.model.ledger import DeckName
 from espejo.model.reference import Term
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank, make_word
 from test_anki import (
@@ -113,9 +112,7 @@ def test_each_term_is_two_notes(collection: Collection, bank: Bank, edition: str
 
 def test_the_notes_have_a_deck_and_a_tag_of_their_own(bank: Bank) -> None:
     """The deck is named after the glossary in the first language, and its name is frozen like any other."""
-    notes = {
-        edition.name: list(TermNotes(make_site(bank)).make_all(edition)) for edition in list_variants(bank)
-    }
+    notes = {edition.name: list(list_term_notes(make_site(bank), edition)) for edition in list_variants(bank)}
     assert {note.tags for made in notes.values() for note in made} == {("espejo::glossary",)}
     assert {name: {note.deck for note in made} for name, made in notes.items()} == {
         "en": {("Espejo · English", "glossary_title")},
@@ -125,13 +122,13 @@ def test_the_notes_have_a_deck_and_a_tag_of_their_own(bank: Bank) -> None:
     frozen = DeckName(path="glossary", name={"en": "Words"}, place=bank.ledger.place)
     decks = (*(deck for deck in bank.ledger.decks if deck.path != "glossary"), frozen)
     changed = replace(bank, ledger=replace(bank.ledger, decks=decks))
-    note = next(TermNotes(make_site(changed)).make_all(list_variants(bank)[0]))
+    note = next(list_term_notes(make_site(changed), list_variants(bank)[0]))
     assert note.deck == ("Espejo · English", "Words")
 
 
 def test_a_note_that_asks_for_a_term_comes_after_all_that_show_one(bank: Bank) -> None:
     """Anki asks new notes in this order: right after the other one, the answer would be known."""
-    guids = [note.guid for note in TermNotes(make_site(bank)).make_all(list_variants(bank)[0])]
+    guids = [note.guid for note in list_term_notes(make_site(bank), list_variants(bank)[0])]
     ids = [term.id for term in bank.reference.terms]
     assert guids == [f"espejo/en/{asked}/{id_}" for asked in ("term", "meaning") for id_ in ids]
 
@@ -175,7 +172,7 @@ def test_no_front_gives_its_answer_away(data: Path) -> None:
     site, named = load_self_naming(data)
     found = {}
     for edition in list_variants(site.bank):
-        notes = {note.guid: note for note in TermNotes(site).make_all(edition)}
+        notes = {note.guid: note for note in list_term_notes(site, edition)}
         for term in site.bank.reference.terms:
             note = notes[f"espejo/{edition.name}/meaning/{term.id}"]
             assert find_names(term, note.front) == [], (edition.name, term.id, note.front)

@@ -148,7 +148,7 @@ def _render(trial: Trial) -> None:
     assert trial.frames
     assert trial.homes
     assert trial.notes
-    find_characters(trial.site)
+    find_characters(trial.site.bank)
 
 
 def _check_html(trial: Trial) -> None:

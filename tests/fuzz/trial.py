@@ -13,13 +13,13 @@ from typing import TypeVar
 
 from espejo.check.project import Inspection, inspect_project
 from espejo.exports.notes import Note, Notes
-from espejo.exports.term_notes import TermNotes
+from espejo.exports.term_notes import list_term_notes
 from espejo.load.bank import LoadedBank
+from espejo.model.bank import list_variants
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.page_view import View
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
-from espejo.rendering.view import View
 from espejo.site.frame import Frame, HandWritten, render_page
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
@@ -60,8 +60,8 @@ class Trial:
 
     @cached_property
     def site(self) -> Site:
-        forge = ForgeLinks(repository=REPO_URL, edit=f"{REPO_URL}/edit/main/docs/")
-        return Site(self.inspection.bank, home=SITE_URL, forge=forge, stale=self.inspection.stale)
+        repository = RepositoryLinks(address=REPO_URL, edit=f"{REPO_URL}/edit/main/docs/")
+        return Site(self.inspection.bank, home=SITE_URL, repository=repository, stale=self.inspection.stale)
 
     @cached_property
     def frames(self) -> dict[str, list[tuple[Page, Frame]]]:
@@ -87,11 +87,11 @@ class Trial:
     @cached_property
     def notes(self) -> dict[str, list[Note]]:
         """The notes of each variant, by its name."""
-        notes, terms = Notes(self.site), TermNotes(self.site)
+        notes = Notes(self.site)
         return {
             variant.name: [
                 *(notes.make(variant, placed) for placed in self.site.bank.items()),
-                *terms.make_all(variant),
+                *list_term_notes(self.site, variant),
             ]
             for variant in list_variants(self.site.bank)
         }

@@ -18,9 +18,9 @@ from espejo.commands.cli import main
 from espejo.exports.notes import Notes
 from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.messages.catalog import LANGUAGES, speak_in
+from espejo.model.bank import list_variants
 from espejo.model.ledger import Ledger
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from small_bank import SITE_URL, load_small_bank
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"

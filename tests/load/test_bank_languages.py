@@ -12,7 +12,7 @@ from edits import add_languages, replace_once
 from espejo.check.languages import check_words
 from espejo.check.project import inspect_project
 from espejo.load.languages import read_language
-from espejo.rendering.view import Rendered
+from espejo.rendering.page_view import Rendered
 from small_bank import load_small_bank
 
 HOSTILE = (

@@ -49,7 +49,7 @@ from espejo.markdown.parsed import ParsedPassage
 from espejo.markdown.passages import plain_words
 from espejo.messages.message import message
 from espejo.model import problems as messages
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, list_variants
 from espejo.model.language import Phrase, Writing
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.problems import (
@@ -66,7 +66,6 @@ from espejo.model.reference import Reference, Term
 from espejo.model.text import Text
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from small_bank import load_small_bank, write_bank

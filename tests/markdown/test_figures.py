@@ -20,8 +20,8 @@ from espejo.markdown.figure_svg import render_figure
 from espejo.model.figure import Figure
 from espejo.model.problems import Place
 from espejo.model.text import Code, Name, Text
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from small_bank import SITE_URL, load_small_bank
 
 FIGURE = "figures/remainder.yaml"

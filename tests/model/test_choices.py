@@ -15,12 +15,12 @@ from espejo.check.project import inspect_project
 from espejo.editing.schema import make_schemas
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Notes
+from espejo.model.bank import Variant
 from espejo.model.collection import Placed
 from espejo.model.quiz import Labels, list_labels
 from espejo.proofs.prove import _list_values
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
-from espejo.rendering.variants import Variant
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from small_bank import SITE_URL, make_word

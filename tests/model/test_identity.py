@@ -17,7 +17,7 @@ from espejo.exports.anki import NoteType, name_note_type
 from espejo.exports.bank_json import write_schema
 from espejo.exports.files import list_exports
 from espejo.ledger.deck_names import name_top_deck
-from espejo.rendering.view import View
+from espejo.rendering.page_view import View
 from espejo.site.frame import Frame
 from project import ROOT
 from small_bank import write_bank

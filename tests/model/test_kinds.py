@@ -21,8 +21,8 @@ from espejo.model.problems import Place
 from espejo.model.quiz import KindName, Question
 from espejo.model.text import ONCE, Text
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from project import ROOT
 from small_bank import SITE_URL, drop_term_links, load_small_bank, make_word
 

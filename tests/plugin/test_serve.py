@@ -34,7 +34,7 @@ REBUILT = "Reloading browsers"
 # A hook that lets pages of quizzes fail while there is a file called `fail`.
 _FAILING = """
 from pathlib import Path
-from espejo.rendering.view import View
+from espejo.rendering.page_view import View
 
 write_size = View.size
 

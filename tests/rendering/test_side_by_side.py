@@ -15,10 +15,10 @@ from espejo.model.bank import Bank
 from espejo.model.quiz import Item, Question, Unit
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.page_view import View
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.side_by_side_rows import align_item, align_unit
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
@@ -31,7 +31,7 @@ LETTERS = "/quizzes/phase-02-collections/side-by-side/"
 GUIDE = "/study-guide/quiz-02-averages/side-by-side/"
 DECK = "/drills/chapter-01-facts/side-by-side/"
 VIEWS = [VIEW, LETTERS, GUIDE, DECK]
-FORGE = ForgeLinks(REPO_URL, f"{REPO_URL}/edit/main/")
+REPOSITORY = RepositoryLinks(REPO_URL, f"{REPO_URL}/edit/main/")
 
 
 def make_site(bank: Bank, **settings: object) -> Site:
@@ -261,7 +261,7 @@ def test_each_passage_links_to_its_own_line() -> None:
     Without a repository there are no links.
     """
     bank = load_small_bank().bank
-    html = render_view(make_site(bank, forge=FORGE), VIEW, "en")
+    html = render_view(make_site(bank, repository=REPOSITORY), VIEW, "en")
     file = "data/quizzes/phase-01-arithmetic.yaml"
     lines = (ROOT / "tests" / "bank" / file.removeprefix("data/")).read_text(encoding="utf-8").splitlines()
     for locale, language in (("en", "English"), ("es", "Spanish")):

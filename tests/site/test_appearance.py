@@ -203,7 +203,8 @@ def answer(route: Route, palette: Palette) -> None:
 
 
 def make_page(palette: Palette) -> str:
-    frame = SimpleNamespace(theme=palette.theme, choosable=palette.choosable)
+    look = SimpleNamespace(palette=palette)
+    frame = SimpleNamespace(around=SimpleNamespace(look=look))
     themes = get_template("frame/themes.html").render(frame=frame, t=str)
     return f"""<!doctype html><html class="no-js"><style>{THEME}{palette.tokens}</style>
       <style>body {{ background: var(--paper); }} a {{ color: var(--accent); }}</style>

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
 from espejo.site.pages import list_pages
 from page_checks import find_faults, find_missed_rules, find_wide, open_all, resize
@@ -56,7 +56,7 @@ SETTLE = "new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolv
 
 def test_every_page_template_is_visited() -> None:
     """The pages above use every page template of the site."""
-    site = Site(load_small_bank().bank, home=SITE_URL, forge=ForgeLinks())
+    site = Site(load_small_bank().bank, home=SITE_URL, repository=RepositoryLinks())
     templates = {f"/{page.path}/": page.template for page in list_pages(site, "en")}
     assert {templates[path] for path in PAGES if path in templates} == set(templates.values())
 

@@ -14,13 +14,14 @@ from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys, list_records
 from espejo.model.quiz import Quiz
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.words import Words
-from espejo.site.field_reference import explain_file_kinds
+from espejo.site.frame import render_page
 from espejo.site.handbook import finish_html, rewrite_links
+from espejo.site.pages import list_pages
 from site_builds import GUIDES, build_elsewhere
-from small_bank import NAMES, REPO_URL, load_small_bank, make_field
+from small_bank import NAMES, REPO_URL, SITE_URL, load_small_bank, make_field, make_word
 
 
 @pytest.fixture(scope="module")
@@ -28,43 +29,50 @@ def bank() -> Bank:
     return load_small_bank().bank
 
 
+def render_fields(bank: Bank, locale: str) -> list[str]:
+    """The HTML of each kind of file on the page."""
+    site = Site(bank, home=SITE_URL)
+    page = next(page for page in list_pages(site, locale) if page.path == "contributing/fields")
+    html = render_page(site, page, Downloads()).replace('<code class="long">', "<code>")
+    return html.split("<section")[1:]
+
+
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_every_key_of_every_file_is_documented(bank: Bank, locale: str) -> None:
     """Lists each kind of file, each record once, and each key in model order, in the page's language."""
-    kinds = explain_file_kinds(bank, locale, Words(bank.locales[locale].words))
-    assert [kind.name for kind in kinds] == list(FILE_KINDS)
     known: list[type] = []
-    said = {make_field(name, locale) for name in FIELDS}
-    for kind in kinds:
-        shapes = [shape for shape in list_records(FILE_KINDS[kind.name]) if shape not in known]
+    sections = render_fields(bank, locale)
+    for kind, section in zip(FILE_KINDS, sections, strict=True):
+        shapes = [shape for shape in list_records(FILE_KINDS[kind]) if shape not in known]
         known += shapes
-        assert [[row.name for row in one.rows] for one in kind.records] == [
+        records = section.split('<dl class="fields">')[1:]
+        assert [re.findall('<dt><code>(.*?)</code> <span class="form">', one) for one in records] == [
             [key.name for key in list_keys(shape)] for shape in shapes
         ]
-        assert {str(record.about) for record in kind.records} <= said
-        rows = [row for record in kind.records for row in record.rows]
-        assert {str(row.about) for row in rows} <= said
-        assert {str(option.about) for row in rows for option in row.options} <= said
-        assert kind.files, kind.name
-    anchors = [record.anchor for kind in kinds for record in kind.records]
-    assert len(anchors) == len(set(anchors))
+        assert f'schema/{kind}.json"' in section
+        assert '<p class="source"><span><code>data/' in section
+    html = "".join(sections)
+    assert [name for name in FIELDS if make_field(name, locale) not in html] == []
+    anchors = re.findall(' id="([a-z_]+)"', html)
+    assert len(anchors) == len(set(anchors)) == len(known)
 
 
 def test_a_key_is_documented_with_its_format(bank: Bank) -> None:
     """Shows a key's files, whether it is required, its linked type, and what each question kind needs."""
-    quiz = explain_file_kinds(bank, "es", Words(bank.locales["es"].words))[0]
-    assert quiz.files == ("data/quizzes/*.yaml", "data/study-guide/*.yaml")
-    rows = {row.name: row for row in quiz.records[1].rows}
-    assert rows["title"].needed
-    assert not rows["prompt"].needed
-    assert rows["title"].about == "Question.title-es"
-    assert rows["choices"].form == 'field_list-es <a href="#choice">choice</a>'
-    assert rows["correct"].form == "field_truth-es <code>true</code> <code>false</code>"
-    free = next(option for option in rows["kind"].options if option.value == "free")
-    assert free.about == "Question.kind.free-es"
-    assert free.needs == "field_needs-es <code>answer</code> field_may-es <code>points</code>"
-    labels = next(row for row in quiz.records[0].rows if row.name == "labels")
-    assert labels.form.endswith("field_default-es <code>numbers</code>")
+    quiz = render_fields(bank, "es")[0]
+    assert "<code>data/quizzes/*.yaml</code>, <code>data/study-guide/*.yaml</code>" in quiz
+    row = re.compile(r'<dt><code>(\w+)</code> <span class="form">(.*?)\n</dd></div>', re.DOTALL)
+    rows = dict(row.findall(quiz.split('<h3 id="question">')[1].split("<h3")[0]))
+    needed = f'<strong class="needed">{make_word("field_needed", "es")}</strong></dt>'
+    assert rows["title"].endswith(f"{needed}\n<dd><p>Question.title-es</p>")
+    assert needed not in rows["prompt"]
+    assert rows["choices"].startswith('field_list-es <a href="#choice">choice</a></span>')
+    assert rows["correct"].startswith("field_truth-es <code>true</code> <code>false</code></span>")
+    assert (
+        "Question.kind.free-es field_needs-es <code>answer</code> field_may-es <code>points</code>"
+        in (rows["kind"])
+    )
+    assert "field_default-es <code>numbers</code></span>" in dict(row.findall(quiz))["labels"]
 
 
 def test_documented_fields_match_the_model() -> None:
@@ -99,8 +107,8 @@ def test_an_unknown_or_unsafe_description_is_a_problem(data: Path, right: str, w
 def test_links_of_the_guide_are_rewritten(bank: Bank) -> None:
     """Links to files go to GitHub, links to pages stay on the site; links to a translation are dropped."""
     published = "https://published.test/"
-    forge = ForgeLinks(repository="https://forge.test/mine")
-    site = Site(bank, home="http://127.0.0.1:8000/", forge=forge)
+    repository = RepositoryLinks(address="https://forge.test/mine")
+    site = Site(bank, home="http://127.0.0.1:8000/", repository=repository)
     written = (
         "# A\n\n[En español](CONTRIBUTING.es.md)\n\n[data](data/glossary.yaml), [es](CONTRIBUTING.es.md) "
         f"[page]({published}glossary/) [else](https://else.test/x)\n\n"

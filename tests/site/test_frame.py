@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from conftest import Open
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.page_view import View
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from page_checks import box, measure_width, resize
 from project import ROOT
@@ -58,7 +58,7 @@ def test_the_footer_lists_six_collections_at_most() -> None:
     bank = load_small_bank().bank
     seven = tuple(replace(bank.collections[0], folder=f"sums-{number}") for number in range(7))
     for count in (6, 7):
-        site = Site(replace(bank, collections=seven[:count]), home=SITE_URL, forge=ForgeLinks())
+        site = Site(replace(bank, collections=seven[:count]), home=SITE_URL, repository=RepositoryLinks())
         footer = Frame(View(site, "", "en")).part("footer")
         assert len(re.findall(r'href="\./sums-\d/"', footer)) == 6
         assert (f'<a href="./">{make_word("all_collections", "en")}</a>' in footer) == (count == 7)

@@ -12,9 +12,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
 from espejo.model.text import ONCE, Text
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.page_view import View
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from page_checks import box, find_switch, resize
 from practicing import wait_until
@@ -198,7 +198,7 @@ def make_site(count: int, name: str = "") -> Site:
         for number, called in names.items()
     ]
     collections = (*bank.collections[: count - len(more)], *more)
-    return Site(replace(bank, collections=collections), home=SITE_URL, forge=ForgeLinks())
+    return Site(replace(bank, collections=collections), home=SITE_URL, repository=RepositoryLinks())
 
 
 def show_header(page: Page, server: Server, site: Site) -> None:

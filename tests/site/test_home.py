@@ -13,8 +13,8 @@ from conftest import Open
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.model.bank import Bank
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Frame, HandWritten
 from page_checks import box, find_wide, resize
 from practicing import wait_for_fields

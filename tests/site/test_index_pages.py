@@ -12,10 +12,9 @@ from playwright.sync_api import expect
 from conftest import Open
 from espejo.check.project import inspect_project
 from espejo.model.quiz import Question, Quiz, Unit
-from espejo.rendering.amounts import HOURS_FROM, write_duration, write_levels, write_size
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import HOURS_FROM, View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from page_checks import box, resize
@@ -56,17 +55,17 @@ def with_levels(unit: Unit, *levels: int | None) -> Unit:
 def test_the_levels_of_a_quiz_are_a_range(bank_site: Site, levels: tuple[int | None, ...], said: str) -> None:
     """It is a single level where all questions agree, and empty where none has one."""
     unit = with_levels(next(iter(bank_site.bank.collections[0].units.values())), *levels)
-    assert write_levels(bank_site.words["en"], [unit]) == said
+    assert View(bank_site, "", "en").levels([unit]) == said
 
 
 def test_long_estimates_are_shown_in_hours(bank_site: Site) -> None:
     """A duration of 269 minutes would be hard to grasp."""
-    words = bank_site.words["en"]
-    assert write_duration(words, 1) == make_word("minute_one", "en")
-    assert write_duration(words, HOURS_FROM - 1) == f"minute_many {HOURS_FROM - 1}"
-    assert write_duration(words, HOURS_FROM) == "hour_many 3"
-    assert write_duration(words, 269) == "hour_many 4"
-    assert write_duration(words, 271) == "hour_many 5"
+    write_minutes = View(bank_site, "", "en").write_minutes
+    assert write_minutes(1) == make_word("minute_one", "en")
+    assert write_minutes(HOURS_FROM - 1) == f"minute_many {HOURS_FROM - 1}"
+    assert write_minutes(HOURS_FROM) == "hour_many 3"
+    assert write_minutes(269) == "hour_many 4"
+    assert write_minutes(271) == "hour_many 5"
 
 
 def test_the_size_of_several_quizzes_is_their_sum(bank_site: Site) -> None:
@@ -77,8 +76,7 @@ def test_the_size_of_several_quizzes_is_their_sum(bank_site: Site) -> None:
         noun = "card" if collection.holds == "decks" else "question"
         minutes = sum(bank_site.minutes[unit.place.file] for unit in units)
         size = f"{noun}_many {collection.count_items()} · minute_many {minutes}"
-        assert view.size_of(units) == size
-        assert write_size(view.words, tuple(units), minutes) == size
+        assert view.size(units) == size
 
 
 def test_a_note_in_one_language_is_marked_in_the_other(data: Path) -> None:

@@ -10,10 +10,9 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from espejo.check.project import inspect_project
-from espejo.rendering.site import Site
 from espejo.site.math_font import REPERTOIRE, find_characters, subset_font
 from project import ROOT
-from small_bank import SITE_URL, load_small_bank, write_bank
+from small_bank import load_small_bank, write_bank
 
 SOURCE = ROOT / "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"
 INVISIBLE = {"\u2061", "\u2063", "\ufe00"}
@@ -36,7 +35,7 @@ def characters(tmp_path_factory: pytest.TempPathFactory) -> str:
         topics.write(TOPIC.removeprefix("\n"))
     loaded = inspect_project(data)
     assert loaded.faults == []
-    return find_characters(Site(loaded.bank, home=SITE_URL))
+    return find_characters(loaded.bank)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +49,7 @@ def test_characters_of_formulas_are_found(characters: str) -> None:
     assert {"√", "𝑥", "ℎ", "∂", "(", "∑", "⋅", "→", "𝛼", "l", "o", "g"} <= found
     assert sorted(found) == list(characters)
     assert not found & set("ñ¿?%`"), "prose has another font"
-    small = set(find_characters(Site(load_small_bank().bank, home=SITE_URL)))
+    small = set(find_characters(load_small_bank().bank))
     assert small < found
     assert "√" not in small
 

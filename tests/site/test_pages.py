@@ -14,8 +14,8 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.model.quiz import label_choice
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.rendering.words import Words
 from espejo.site.frame import Frame, HandWritten, render_page
 from espejo.site.page import PROGRESS_WORDS, SCRIPT_WORDS

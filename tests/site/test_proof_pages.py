@@ -16,9 +16,9 @@ from espejo.ledger.proof_states import find_state, list_states, name_versions, r
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.quiz import Question, label_choice
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.page_view import View
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.pages.service import find_example
 from small_bank import SITE_URL, load_small_bank, make_word
 
@@ -39,7 +39,7 @@ def find_question(bank: Bank, id_: str) -> Question:
 
 def site_with(bank: Bank, *entries: Entry) -> Site:
     """Returns the bank with a ledger that has only these proofs."""
-    return Site(replace(bank, ledger=Ledger(entries=entries)), home=SITE_URL, forge=ForgeLinks())
+    return Site(replace(bank, ledger=Ledger(entries=entries)), home=SITE_URL, repository=RepositoryLinks())
 
 
 def test_a_proof_in_the_browser(visit: Open, bank: Bank) -> None:
@@ -164,7 +164,7 @@ def test_the_proofs_page_counts_answers_and_lists_libraries(bank: Bank) -> None:
     """
     states = Counter(one.name for one in list_states(bank).values())
     assert states["proven"] > states["illustrated"] > 0
-    proofs = View(Site(bank, home=SITE_URL, forge=ForgeLinks()), "proofs", "en").proofs
+    proofs = View(Site(bank, home=SITE_URL, repository=RepositoryLinks()), "proofs", "en").proofs
     assert proofs.totals() == [
         (states["proven"], make_word("total_proven", "en").format(total=states.total())),
         (states["illustrated"], make_word("total_illustrated", "en")),

@@ -13,14 +13,15 @@ from espejo.markdown.fragments import plain
 from espejo.model.quiz import Question
 from espejo.model.text import Text
 from espejo.rendering.site import Site
-from espejo.site.search_index import SearchIndexError, make_search_index
+from espejo.site.search_index import SearchIndexError
 from espejo.site.search_records import (
     GROUPS,
     SearchRecord,
-    list_search_records,
+    list_language_records,
     mark_kind,
     write_page_record,
 )
+from search_indexes import make_search_index
 from small_bank import SITE_URL, load_small_bank
 
 # A fake Pagefind that logs the records it gets, by language, and responds with these lines.
@@ -82,7 +83,7 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
 def list_records(locale: str) -> list[SearchRecord]:
     """Returns the small bank's records in one language."""
     site = Site(load_small_bank().bank, home=SITE_URL)
-    return [record for record in list_search_records(site) if record.language == locale]
+    return list(list_language_records(site, locale))
 
 
 def test_records_are_sent_in_order_and_the_index_is_reproducible(fake: Fake) -> None:

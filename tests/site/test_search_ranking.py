@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import Open
-from espejo.site.search_index import make_search_index
 from espejo.site.search_records import SearchRecord, mark_kind
+from search_indexes import make_search_index
 from site_server import serve
 from small_bank import make_word
 from test_search import search

@@ -57,7 +57,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("anki")
     learner = AnkiLearner(folder / "profile")
     wanted = {f"anki/espejo-{variant}.apkg" for variant in VARIANTS}
-    for export in list_exports(Site(BANK, home=SITE_URL, stale={}), ROOT / "node_modules"):
+    for export in list_exports(Site(BANK, home=SITE_URL), ROOT / "node_modules"):
         if export.path in wanted:
             (folder / "deck.apkg").write_bytes(export.make())
             learner.import_package(folder / "deck.apkg")

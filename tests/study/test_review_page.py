@@ -10,8 +10,8 @@ from conftest import Open
 from espejo.model.addresses import list_site_pages
 from espejo.model.bank import Bank
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Frame, render_page
 from espejo.site.pages.service import review_page
 from practicing import check_axe, choose, find, press, say

@@ -13,7 +13,7 @@ from espejo.plugin.bank_build import Address, BankBuild, BankWork
 from espejo.plugin.parts import SiteParts
 from espejo.plugin.templates import MATERIAL
 from espejo.plugin.touched import FinishedPages, Rendered, keep_untouched
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
 from espejo.site.appearance import Look, describe_font, read_images
 from espejo.site.palette import read_palette
@@ -72,7 +72,7 @@ class LiveBuilds:
         site = Site(
             inspection.bank,
             home=settings["site_url"],
-            forge=ForgeLinks(repository=repository, edit=f"{repository}/{settings['edit_uri']}"),
+            repository=RepositoryLinks(address=repository, edit=f"{repository}/{settings['edit_uri']}"),
             stale=inspection.stale,
             offline=settings["extra"]["offline"],
             directory_urls=settings.get("use_directory_urls", True),

@@ -26,8 +26,8 @@ from espejo.markdown.fragments import plain
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.addresses import pdf_path
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.assets import make_assets
 from espejo.site.frame import render_page
 from espejo.site.pages.print_views import list_print_views

@@ -9,7 +9,7 @@ from espejo.check.project import Inspection
 from espejo.commands.terminal import paint, say, tell
 from espejo.messages.message import Message, message
 from espejo.model.bank import Bank
-from espejo.rendering.status import FileStatus, Group, Task, measure_status, write_status
+from espejo.rendering.bank_status import FileStatus, Group, Task, measure_status, write_status
 
 NAME = "status"
 HELP = message("show how much of each quiz is translated, stale and proven, and which lines to work on")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, get_args
 
@@ -19,7 +20,7 @@ from espejo.model.keys import HasTexts, Key, list_keys
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import CARD, name_kind
 from espejo.model.quiz import Card, Item, Labels, Question, Quiz
-from espejo.model.reference import Term
+from espejo.model.reference import Term, Topic
 from espejo.model.text import Text
 from espejo.rendering.site import Site
 
@@ -35,8 +36,10 @@ _APART = ("id", "kind", "topics", "figure", "figure_with")
 _UNSEEN = ("fixed_order",)
 """Keys hidden from learners but needed by programs that show the questions."""
 
-_TERM_KEYS = tuple(key for key in list_keys(Term) if key.name in ("term", "meaning", "also"))
-"""Exported keys of a term, including synonyms, which a card must not give away."""
+_TOPIC_KEYS, _TERM_KEYS = (
+    tuple(key for key in list_keys(shape) if key.name != "allow") for shape in (Topic, Term)
+)
+"""Exported keys of topics and terms, including a term's synonyms, which a card must not give away."""
 
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> Iterator[bytes]:
@@ -55,8 +58,8 @@ def write_unit(site: Site, path: str, locales: tuple[str, ...]) -> bytes:
 
     def write() -> bytes:
         writer = _Writer(site, locales)
-        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
-        return ",\n".join(json.dumps(writer.item(one), ensure_ascii=False) for one in items).encode()
+        written = (json.dumps(writer.item(one), ensure_ascii=False) for one in site.placed_in(path))
+        return ",\n".join(written).encode()
 
     return site.keep(path, f"JSON in {locales}", write)
 
@@ -65,10 +68,10 @@ def write_schema(site: Site) -> bytes:
     return (json.dumps(_schema(site), ensure_ascii=False, indent=1) + "\n").encode()
 
 
+@dataclass(frozen=True)
 class _Writer:
-    def __init__(self, site: Site, locales: tuple[str, ...]) -> None:
-        self.site = site
-        self.locales = locales
+    site: Site
+    locales: tuple[str, ...]
 
     def head(self) -> dict[str, Any]:
         bank = self.site.bank
@@ -77,11 +80,8 @@ class _Writer:
             "version": VERSION,
             "bank": bank.identity.namespace,
             "languages": list(self.locales),
-            "topics": [
-                {"id": topic.id, "title": self.text(topic.title), "about": self.text(topic.about)}
-                for topic in bank.reference.topics
-            ],
-            "terms": [{"id": term.id, **self.values(term, _TERM_KEYS)} for term in bank.reference.terms],
+            "topics": [self.values(topic, _TOPIC_KEYS) for topic in bank.reference.topics],
+            "terms": [self.values(term, _TERM_KEYS) for term in bank.reference.terms],
             "collections": [
                 {
                     "folder": collection.folder,
@@ -182,15 +182,19 @@ def _value_schema(key: Key) -> dict[str, Any]:
     if key.item is Text:
         schema: dict[str, Any] = {"$ref": "#/$defs/text"}
     elif key.holds_record:
-        keys = list_keys(key.item)
-        needed = {field.name: _value_schema(field) for field in keys if field.default is not None}
-        optional = {field.name: _value_schema(field) for field in keys if field.default is None}
-        schema = make_object(needed, optional)
+        schema = _record_schema(list_keys(key.item))
     elif key.options:
         schema = {"enum": list(key.options)}
     else:
         schema = {"type": {bool: "boolean", Decimal: "number"}.get(key.item, "string")}
     return {"type": "array", "items": schema} if key.is_list else schema
+
+
+def _record_schema(keys: Iterable[Key]) -> dict[str, Any]:
+    """Derive the schema of a record from its keys; `values` leaves out empty ones."""
+    schemas = {key.name: (_value_schema(key), key.default in (None, ())) for key in keys}
+    needed = {name: schema for name, (schema, optional) in schemas.items() if not optional}
+    return make_object(needed, {name: schema for name, (schema, optional) in schemas.items() if optional})
 
 
 def _figure_schema() -> dict[str, Any]:
@@ -222,9 +226,6 @@ def _schema(site: Site) -> dict[str, Any]:
             "minutes": {"type": "integer", "minimum": 1, "description": "how long it takes, estimated"},
         }
     )
-    topic = make_object({"id": string, "title": text, "about": text})
-    texts = {"type": "array", "items": text}
-    term = make_object({"id": string, "term": text, "meaning": text}, {"also": texts})
     item = make_object(
         {
             "id": {"type": "string", "pattern": f"^{ITEM_ID.pattern}$"},
@@ -251,8 +252,8 @@ def _schema(site: Site) -> dict[str, Any]:
                 "version": {"const": VERSION},
                 "bank": {"type": "string", "description": "the namespace of the bank in learners' logs"},
                 "languages": names,
-                "topics": {"type": "array", "items": topic},
-                "terms": {"type": "array", "items": term},
+                "topics": {"type": "array", "items": _record_schema(_TOPIC_KEYS)},
+                "terms": {"type": "array", "items": _record_schema(_TERM_KEYS)},
                 "collections": {
                     "type": "array",
                     "items": make_object(

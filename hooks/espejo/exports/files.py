@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
@@ -13,7 +14,7 @@ from espejo.exports.anki_text import write_text
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
 from espejo.exports.practice_map import write_practice_map
-from espejo.exports.term_notes import TermNotes
+from espejo.exports.term_notes import list_term_notes
 from espejo.model.addresses import (
     BANK_SCHEMA,
     GLOSSARY,
@@ -24,10 +25,10 @@ from espejo.model.addresses import (
     package_path,
     text_path,
 )
+from espejo.model.bank import Bank, Variant, list_variants
 from espejo.model.collection import Collection, Placed
+from espejo.rendering.bank_status import write_status
 from espejo.rendering.site import Site
-from espejo.rendering.status import write_status
-from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import CARDS, read_made_font
 
 CARD_FONT = "_espejo-math-1.woff2"
@@ -69,20 +70,17 @@ def read_card_font(node_modules: Path) -> dict[str, bytes]:
     return {CARD_FONT: read_made_font(node_modules, CARDS)}
 
 
+@dataclass(frozen=True)
 class Packer:
     """Packs the notes of one variant into packages and text files."""
 
-    def __init__(
-        self,
-        notes: Notes,
-        variant: Variant,
-        media: Callable[[], Mapping[str, bytes]],
-    ) -> None:
-        self.bank = notes.site.bank
-        self.variant = variant
-        self.media = media
-        self._notes = notes
-        self._term_notes = TermNotes(notes.site)
+    notes: Notes
+    variant: Variant
+    media: Callable[[], Mapping[str, bytes]]
+
+    @property
+    def bank(self) -> Bank:
+        return self.notes.site.bank
 
     def exports(self) -> Iterator[Export]:
         name = self.variant.name
@@ -102,16 +100,16 @@ class Packer:
         return write_package(notes, name_note_type(self.bank), self.media(), learning)
 
     def whole_package(self, learning: Learning = NOTHING_LEARNED) -> bytes:
-        return self.package(chain(self.notes(self.bank.items()), self.term_notes()), learning)
+        return self.package(chain(self.list_notes(self.bank.items()), self.term_notes()), learning)
 
     def package_of(self, collection: Collection) -> bytes:
-        return self.package(self.notes(collection.placed()))
+        return self.package(self.list_notes(collection.placed()))
 
     def text(self, collection: Collection, slug: str) -> bytes:
-        return write_text(self.notes(collection.placed_in(slug)))
+        return write_text(self.list_notes(collection.placed_in(slug)))
 
-    def notes(self, placed: Iterable[Placed]) -> Iterator[Note]:
-        return (self._notes.make(self.variant, item) for item in placed)
+    def list_notes(self, placed: Iterable[Placed]) -> Iterator[Note]:
+        return (self.notes.make(self.variant, item) for item in placed)
 
     def term_notes(self) -> Iterator[Note]:
-        return self._term_notes.make_all(self.variant)
+        return list_term_notes(self.notes.site, self.variant)

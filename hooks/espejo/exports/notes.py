@@ -5,18 +5,15 @@ A note is identified by its id and variant, never by its text, so edits keep a l
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
 from typing import NamedTuple
 
 from espejo.exports.anki_escape import escape_syntax
 from espejo.ledger.deck_names import name_collection, name_top_deck, name_unit
-from espejo.model.addresses import unit_path
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, Variant
 from espejo.model.collection import Placed
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.variants import Variant
-from espejo.rendering.view import View
 
 
 class Note(NamedTuple):
@@ -36,17 +33,16 @@ class Notes:
     def __init__(self, site: Site) -> None:
         self.site = site
         self._front, self._back = get_template("notes/front.html"), get_template("notes/back.html")
-        self._name_decks = lru_cache(maxsize=8)(partial(_name_decks, site.bank))
 
     def make(self, variant: Variant, placed: Placed) -> Note:
-        sides = (self.sides(placed.collection.folder, placed.slug, locale) for locale in variant.locales)
+        sides = (self.sides(placed.path, locale) for locale in variant.locales)
         (front, back), *others = (both[placed.number - 1] for both in sides)
         identity = self.site.bank.identity
         tag = identity.tags or identity.namespace
         other_languages = "".join(f'\n<hr class="axis">\n{question}\n{answer}' for question, answer in others)
         return Note(
             guid=f"{identity.namespace}/{variant.name}/{placed.item.id}",
-            deck=self._name_decks(placed.collection.folder, placed.slug, variant),
+            deck=_name_decks(self.site.bank, placed, variant),
             front=front,
             back=f"{back}{other_languages}",
             tags=(
@@ -57,28 +53,23 @@ class Notes:
             changed=self.site.bank.ledger.changed(placed.item.id, variant.locales),
         )
 
-    def sides(self, folder: str, slug: str, locale: str) -> list[tuple[str, str]]:
+    def sides(self, path: str, locale: str) -> list[tuple[str, str]]:
         """Front and back of each question or card of a quiz or deck in one language."""
-        path = unit_path(folder, slug)
-        collection = next(one for one in self.site.bank.collections if one.folder == folder)
-
-        def render() -> list[tuple[str, str]]:
-            view = View(self.site, path, locale)
-            return [self._render(view, placed) for placed in collection.placed_in(slug)]
-
-        return self.site.keep(path, f"notes in {locale}", render)
+        view, items = View(self.site, path, locale), self.site.placed_in(path)
+        return self.site.keep(
+            path, f"notes in {locale}", lambda: [self._render(view, placed) for placed in items]
+        )
 
     def _render(self, view: View, placed: Placed) -> tuple[str, str]:
         front, back = (side.render(view=view, placed=placed) for side in (self._front, self._back))
         return escape_syntax(front.strip()), escape_syntax(back.strip())
 
 
-def _name_decks(bank: Bank, folder: str, slug: str, variant: Variant) -> tuple[str, ...]:
-    """Anki deck names of a quiz or deck, outermost first, as frozen in the ledger."""
-    names, first = bank.ledger.names, variant.locales[0]
-    collection = next(one for one in bank.collections if one.folder == folder)
+def _name_decks(bank: Bank, placed: Placed, variant: Variant) -> tuple[str, ...]:
+    """Anki deck names of a question or card, outermost first, as frozen in the ledger."""
+    names, first, collection = bank.ledger.names, variant.locales[0], placed.collection
     return (
         name_top_deck(bank, variant.locales),
-        names.get(folder, {}).get(first) or name_collection(collection, first),
-        names.get(unit_path(folder, slug), {}).get(first) or name_unit(slug, collection.units[slug], first),
+        names.get(collection.folder, {}).get(first) or name_collection(collection, first),
+        names.get(placed.path, {}).get(first) or name_unit(placed.slug, placed.unit, first),
     )

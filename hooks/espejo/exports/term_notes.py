@@ -2,77 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Literal, get_args
 
 from espejo.exports.anki_escape import escape_syntax
 from espejo.exports.notes import Note
 from espejo.ledger.deck_names import name_glossary, name_top_deck
 from espejo.model.addresses import GLOSSARY
-from espejo.model.bank import Bank
+from espejo.model.bank import Bank, Variant
 from espejo.model.reference import Term
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.variants import Variant
-from espejo.rendering.view import View
 
 Side = Literal["term", "meaning"]
 """What the front of a note shows: the term or its meaning."""
 
 
-class TermNotes:
-    """Makes the glossary notes of a site."""
+def list_term_notes(site: Site, variant: Variant) -> Iterator[Note]:
+    """All notes. Each asks in the first language of the variant, and answers in all of them.
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self._bank = site.bank
-        self._views = {locale: View(site, GLOSSARY, locale) for locale in site.bank.locales}
-        self._front, self._back = get_template("notes/term_front.html"), get_template("notes/term_back.html")
+    Those that ask for a term come last, or its meaning would just have been read. Front and back depend only
+    on the glossary, so they are cached with it.
+    """
+    bank, identity = site.bank, site.bank.identity
+    asked = [(side, term) for side in get_args(Side) for term in bank.reference.terms]
 
-    def make_all(self, variant: Variant) -> Iterator[Note]:
-        """All notes. Each asks in the first language of the variant, and answers in all of them.
+    def render() -> list[tuple[str, str]]:
+        views = {locale: View(site, GLOSSARY, locale) for locale in bank.locales}
+        return [_render(views, variant, side, term) for side, term in asked]
 
-        Those that ask for a term come last, or its meaning would just have been read.
-        """
-        asked_with_sides = zip(self._list_asked(), self._list_sides(variant), strict=True)
-        return (self._make(variant, asked, term, sides) for (asked, term), sides in asked_with_sides)
-
-    def _make(self, variant: Variant, asked: Side, term: Term, sides: tuple[str, str]) -> Note:
-        identity, (front, back) = self._bank.identity, sides
-        return Note(
-            guid=f"{identity.namespace}/{variant.name}/{asked}/{term.id}",
-            deck=(name_top_deck(self._bank, variant.locales), _name_deck(self._bank, variant.locales[0])),
+    deck = name_top_deck(bank, variant.locales), _name_deck(bank, variant.locales[0])
+    sides = site.keep(GLOSSARY, f"notes in {variant.name}", render)
+    for (side, term), (front, back) in zip(asked, sides, strict=True):
+        yield Note(
+            guid=f"{identity.namespace}/{variant.name}/{side}/{term.id}",
+            deck=deck,
             front=front,
             back=back,
             tags=(f"{identity.tags or identity.namespace}::{GLOSSARY}",),
-            changed=self._bank.ledger.changed_term(term.id, variant.locales),
+            changed=bank.ledger.changed_term(term.id, variant.locales),
         )
 
-    def _list_asked(self) -> Iterator[tuple[Side, Term]]:
-        asked: tuple[Side, ...] = ("term", "meaning")
-        return ((side, term) for side in asked for term in self._bank.reference.terms)
 
-    def _list_sides(self, variant: Variant) -> list[tuple[str, str]]:
-        """Front and back of all notes. They depend only on the glossary, so they are cached with it."""
-        site = self._site
-
-        def render() -> list[tuple[str, str]]:
-            return [self._render(variant, asked, term) for asked, term in self._list_asked()]
-
-        return site.keep(GLOSSARY, f"notes in {variant.name}", render)
-
-    def _render(self, variant: Variant, asked: Side, term: Term) -> tuple[str, str]:
-        first, *others = variant.locales
-        sides = [self._render_back(term, first, asked, variant)]
-        sides += (self._render_back(term, locale, "", variant) for locale in others)
-        front = self._front.render(view=self._views[first], term=term, asked=asked)
-        return escape_syntax(front.strip()), '\n<hr class="axis">\n'.join(sides)
-
-    def _render_back(self, term: Term, locale: str, asked: Side | Literal[""], variant: Variant) -> str:
-        """The back in one language; `asked` is empty for all but the first language of a variant."""
-        elsewhere = [other for other in self._views if other not in variant.locales]
-        html = self._back.render(view=self._views[locale], term=term, asked=asked, elsewhere=elsewhere)
-        return escape_syntax(html.strip())
+def _render(views: Mapping[str, View], variant: Variant, asked: Side, term: Term) -> tuple[str, str]:
+    """Render front and back. The back asks in the first language only, and answers in all."""
+    elsewhere = [locale for locale in views if locale not in variant.locales]
+    front = get_template("notes/term_front.html").render(
+        view=views[variant.locales[0]], term=term, asked=asked
+    )
+    backs = [
+        get_template("notes/term_back.html").render(
+            view=views[locale],
+            term=term,
+            asked=asked if locale == variant.locales[0] else "",
+            elsewhere=elsewhere,
+        )
+        for locale in variant.locales
+    ]
+    back = '\n<hr class="axis">\n'.join(escape_syntax(one.strip()) for one in backs)
+    return escape_syntax(front.strip()), back
 
 
 def _name_deck(bank: Bank, locale: str) -> str:

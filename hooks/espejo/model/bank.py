@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Union
+from typing import ClassVar, NamedTuple, Union
 
 from espejo.messages.message import Message, Word, listed, message
 from espejo.model.collection import Collection, Course, Placed
@@ -134,25 +134,14 @@ class Bank:
         yield from self.reference.entries()
 
     def records(self) -> Iterator[Record]:
-        yield from self._head_records()
-        for _, _, unit in self.units():
-            yield unit
-            yield from unit.items
-        yield from self._tail_records()
-
-    def records_beside_units(self) -> Iterator[Record]:
-        """Every record outside quiz and deck files."""
-        yield from self._head_records()
-        yield from self._tail_records()
-
-    def _head_records(self) -> Iterator[Record]:
         yield self.identity
         yield from (self.home,) if self.home else ()
         for collection in self.collections:
             yield collection
             yield from collection.guide.courses if collection.guide else ()
-
-    def _tail_records(self) -> Iterator[Record]:
+        for _, _, unit in self.units():
+            yield unit
+            yield from unit.items
         yield from self.reference.records()
         yield from self.figures.values()
 
@@ -173,3 +162,18 @@ class Bank:
         proof = getattr(record, "proof", None)
         if proof:
             yield from filter(None, (proof.illustrates, proof.not_computable))
+
+
+class Variant(NamedTuple):
+    """Languages of an Anki deck, single or paired: it asks in the first one and answers in all."""
+
+    name: str
+    locales: tuple[str, ...]
+
+
+def list_variants(bank: Bank) -> list[Variant]:
+    """List one per language and, for each but the root, one that asks in the root and answers in both."""
+    root = bank.root
+    others = [locale for locale in bank.locales if locale != root]
+    single = [Variant(locale, (locale,)) for locale in (root, *others)]
+    return [*single, *(Variant(f"{root}-{locale}", (root, locale)) for locale in others)]

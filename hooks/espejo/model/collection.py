@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
-from espejo.model.quiz import Item, Labels, Question, Quiz, Unit
+from espejo.model.quiz import Item, Labels, Question, Quiz, Unit, label_choice
 from espejo.model.text import Allowed, Name, Text, key
 
 Holding = Literal["quizzes", "decks"]
@@ -91,6 +91,10 @@ class Placed(NamedTuple):
     @property
     def question(self) -> Question | None:
         return self.item if isinstance(self.item, Question) else None
+
+    def label(self, number: int) -> str:
+        """The label of a choice, counted from 1: '2' or 'B'."""
+        return label_choice(self.labels, number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

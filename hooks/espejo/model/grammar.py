@@ -28,7 +28,6 @@ LOCALE = re.compile("[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
 LANGUAGE = Form(LOCALE, message("the code of a language such as en or es-MX"))
 TERRITORY = re.compile("[a-z]{2,3}_[A-Z]{2}")
 NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
-DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 MARKUP = re.compile(r'[<>&"\x00-\x1f\x7f-\x9f\u2028\u2029]')
 """Characters not allowed in the plain name of a language: markup and line breaks."""

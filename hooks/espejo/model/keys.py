@@ -11,7 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from inspect import get_annotations
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from espejo.model.grammar import Form
 from espejo.model.text import Text, TextsByName
@@ -49,7 +49,17 @@ class Key(NamedTuple):
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
 
-def _make_keys(shape: type) -> tuple[Key, ...]:
+Made = TypeVar("Made")
+
+
+def _once_a_class(make: Callable[[type], Made]) -> Callable[[type], Made]:
+    """Cache by class, because a bank has many thousands of records."""
+    return cache(make)
+
+
+@_once_a_class
+def list_keys(shape: type) -> tuple[Key, ...]:
+    """The keys of a record class, in order."""
     hints = get_type_hints(shape)
     return tuple(
         Key(
@@ -66,10 +76,6 @@ def _make_keys(shape: type) -> tuple[Key, ...]:
         for one in fields(shape)
         if "key" in one.metadata
     )
-
-
-list_keys: Callable[[type], tuple[Key, ...]] = cache(_make_keys)
-"""The keys of a record class, in order."""
 
 
 def list_records(shape: type) -> Iterator[type]:
@@ -153,7 +159,8 @@ def _gather_texts(record: HasTexts) -> list[Text]:
     return texts
 
 
-def _find_text_keys(shape: type) -> tuple[tuple[str, str], ...]:
+@_once_a_class
+def _text_keys(shape: type) -> tuple[tuple[str, str], ...]:
     """Names of the keys that hold texts, and how they hold them."""
     keys = (key for key in list_keys(shape) if key.seen)
     return tuple((key.name, holds) for key in keys if (holds := _find_holding(key)))
@@ -167,21 +174,17 @@ def _find_holding(key: Key) -> str:
     return "parts" if _is_part(key) else ""
 
 
-def _find_line_keys(shape: type) -> tuple[tuple[str, bool], ...]:
+@_once_a_class
+def _line_keys(shape: type) -> tuple[tuple[str, bool], ...]:
     """Names of the keys that hold single-line texts or nested parts, and whether they hold parts."""
     keys = ((key, not key.line and _is_part(key)) for key in list_keys(shape))
     return tuple((key.name, is_part) for key, is_part in keys if key.line or is_part)
 
 
-def _find_form_keys(shape: type) -> tuple[tuple[str, Any], ...]:
+@_once_a_class
+def _form_keys(shape: type) -> tuple[tuple[str, Any], ...]:
     """Names and defaults of the keys a learner sees, except the id."""
     return tuple((key.name, key.default) for key in list_keys(shape) if key.seen and key.name != "id")
-
-
-# Cached per class, because a bank has many thousands of records.
-_text_keys: Callable[[type], tuple[tuple[str, str], ...]] = cache(_find_text_keys)
-_line_keys: Callable[[type], tuple[tuple[str, bool], ...]] = cache(_find_line_keys)
-_form_keys: Callable[[type], tuple[tuple[str, Any], ...]] = cache(_find_form_keys)
 
 
 def _is_part(key: Key) -> bool:

@@ -70,7 +70,7 @@ class BankWork:
     def make_unit(self, path: str) -> MadeUnit:
         site, (folder, _, slug) = self.parts.site, path.partition("/")
         for locale in site.bank.locales:
-            self._notes.sides(folder, slug, locale)
+            self._notes.sides(path, locale)
             site.terms.used_by(path, locale)
             list_unit_records(site, path, locale)
             write_unit(site, path, (locale,))

@@ -49,8 +49,8 @@ from espejo.plugin.settings import (
 from espejo.plugin.sitemap import write_sitemap
 from espejo.plugin.templates import find_language, use_templates
 from espejo.plugin.touched import TEMPLATE, FinishedPages, Rendered, keep_untouched
+from espejo.rendering.page_view import View
 from espejo.rendering.policy import write_policy
-from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from espejo.site.page import Page as PageOfBank
 from espejo.site.scripts import SCRIPTS

@@ -14,7 +14,7 @@ from mkdocs.structure.pages import Page
 
 from espejo.plugin.parts import SiteParts
 from espejo.plugin.settings import find_i18n
-from espejo.rendering.view import View
+from espejo.rendering.page_view import View
 from espejo.site.frame import Around
 from espejo.site.menu import Menu, MenuEntry, list_bank_entries
 

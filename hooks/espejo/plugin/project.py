@@ -21,7 +21,7 @@ from espejo.plugin.look import find_look_notices, read_look
 from espejo.plugin.parts import SiteParts
 from espejo.plugin.settings import check_settings
 from espejo.plugin.trouble import Trouble
-from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
 from espejo.site.scripts import SCRIPTS, Bundle, ScriptsError, bundle_scripts
 
@@ -90,11 +90,11 @@ class Project:
         site = Site(
             inspection.bank,
             home=str(config.site_url),
-            forge=_make_forge_links(config),
+            repository=_make_repository_links(config),
             stale=inspection.stale,
             offline=bool(config.extra.get("offline", True)),
             directory_urls=config.use_directory_urls,
-            written=list_written(config, inspection.bank, find_folder(config)),
+            written=frozenset(list_written(config, inspection.bank, find_folder(config))),
         )
         try:
             parts = SiteParts.make(
@@ -113,10 +113,10 @@ def find_folder(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path).absolute().parent
 
 
-def _make_forge_links(config: MkDocsConfig) -> ForgeLinks:
+def _make_repository_links(config: MkDocsConfig) -> RepositoryLinks:
     if not config.repo_url:
-        return ForgeLinks()
+        return RepositoryLinks()
     repository = config.repo_url.rstrip("/")
     docs = Path(os.path.relpath(config.docs_dir, find_folder(config))).as_posix()
     edit = urljoin(f"{repository}/", config.edit_uri or "")
-    return ForgeLinks(repository=repository, edit=edit.removesuffix(f"{docs}/"))
+    return RepositoryLinks(address=repository, edit=edit.removesuffix(f"{docs}/"))

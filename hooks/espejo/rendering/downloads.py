@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from espejo.model.addresses import GLOSSARY, glossary_text_path, package_path, pdf_path, text_path
+from espejo.model.addresses import package_path, pdf_path, text_path
+from espejo.model.bank import list_variants
 from espejo.model.collection import Collection
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 
 PENDING = "\0"
 """Delimits the path of a download whose size isn't known yet. No text can contain it."""
@@ -43,61 +44,47 @@ def write_size(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
 
 
+@dataclass(frozen=True)
 class DownloadLinks:
     """Links from one page to downloads in its locale; `asset` makes a path relative to the page."""
 
-    def __init__(
-        self,
-        site: Site,
-        locale: str,
-        downloads: Downloads,
-        *,
-        asset: Callable[[str], str],
-        write_date: Callable[[str], str],
-    ) -> None:
-        self._site = site
-        self._locale = locale
-        self._downloads = downloads
-        self._asset = asset
-        self._write_date = write_date
+    site: Site
+    locale: str
+    downloads: Downloads
+    asset: Callable[[str], str]
+    write_date: Callable[[str], str]
 
     def link(self, path: str, note: str = "") -> Markup:
         """Link to a file, followed by its size and a note."""
         name = path.rpartition("/")[2]
         link = Markup('<a href="{}" download>{}</a> <span class="count">{}{}</span>')
-        return link.format(self._asset(path), name, self._downloads.show_size(path), note)
+        return link.format(self.asset(path), name, self.downloads.show_size(path), note)
 
     def package(self, folder: str = "") -> Markup:
         """Link to the Anki package of the whole bank, of one collection, or of the glossary."""
-        return self.link(package_path(self._site.bank, self._locale, folder))
+        return self.link(package_path(self.site.bank, self.locale, folder))
 
     def text(self, folder: str, slug: str) -> Markup:
         """Link to the text file of a quiz or deck, for import into Anki."""
-        return self.link(text_path(self._locale, folder, slug))
-
-    def glossary_package(self) -> Markup:
-        return self.package(GLOSSARY)
-
-    def glossary_text(self) -> Markup:
-        return self.link(glossary_text_path(self._locale))
+        return self.link(text_path(self.locale, folder, slug))
 
     def paired_packages(self) -> list[tuple[str, Markup]]:
         """List links to the packages that pair this locale with another, each with that other locale."""
-        bank = self._site.bank
+        bank = self.site.bank
         return [
             (other, self.link(package_path(bank, variant.name)))
             for variant in list_variants(bank)
             for other in variant.locales
-            if self._locale in variant.locales and other != self._locale
+            if self.locale in variant.locales and other != self.locale
         ]
 
     def pdf(self, collection: Collection) -> Markup | None:
         """Link to the PDF of a guide in this language, with its size and date; None if it has no PDF."""
-        path = pdf_path(collection.folder, self._locale)
-        if path not in self._downloads.sizes:
+        path = pdf_path(collection.folder, self.locale)
+        if path not in self.downloads.sizes:
             return None
-        if path not in self._downloads.dates:
+        if path not in self.downloads.dates:
             return self.link(path)
-        changed = self._downloads.dates[path].isoformat()
-        note = Markup(', <time datetime="{}">{}</time>').format(changed, self._write_date(changed))
+        changed = self.downloads.dates[path].isoformat()
+        note = Markup(', <time datetime="{}">{}</time>').format(changed, self.write_date(changed))
         return self.link(path, note)

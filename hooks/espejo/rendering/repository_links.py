@@ -10,14 +10,14 @@ from espejo.model.problems import Place
 
 
 @dataclass(frozen=True, slots=True)
-class ForgeLinks:
+class RepositoryLinks:
     """Links to the repository's host. Without an address, they are empty."""
 
-    repository: str = ""
+    address: str = ""
     edit: str = ""
 
     def source(self, file: str) -> str:
-        return f"{self.repository}/blob/HEAD/{file}" if self.repository else ""
+        return f"{self.address}/blob/HEAD/{file}" if self.address else ""
 
     def line(self, place: Place) -> str:
         return f"{self.edit}{place.file}#L{place.line}" if self.edit else ""
@@ -31,8 +31,8 @@ class ForgeLinks:
         known = {"template": f"question.{locale}.yml", "title": f"{record.id}: ", "id": record.id}
         known |= {"language": language, "place": f"{record.place.file}:{record.place.line}"}
         query = "&".join([f"{name}={quote(value, safe='/:')}" for name, value in known.items()])
-        return f"{self.repository}/issues/new?{query}" if self.repository else ""
+        return f"{self.address}/issues/new?{query}" if self.address else ""
 
     def report_site(self, locale: str) -> str:
         """Return the link to report a problem with the site, in the reader's language."""
-        return f"{self.repository}/issues/new?template=site.{locale}.yml" if self.repository else ""
+        return f"{self.address}/issues/new?template=site.{locale}.yml" if self.address else ""

@@ -14,7 +14,7 @@ from espejo.model.collection import Placed
 from espejo.model.figure import Figure, FigureWith
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Place
-from espejo.model.quiz import Item, Question, Unit, label_choice
+from espejo.model.quiz import Item, Question, Unit
 from espejo.model.reference import Citation
 from espejo.model.text import Text
 
@@ -53,7 +53,7 @@ class Row(NamedTuple):
     def has(self, locale: str) -> bool:
         return not self.texts or all(text.has(locale) for text in self.texts)
 
-    def tag_of(self, locale: str, locales: Iterable[str]) -> str:
+    def choose_tag(self, locale: str, locales: Iterable[str]) -> str:
         """Return the HTML tag for a language: only the first one that has a heading uses a heading tag."""
         if self.tag == "div":
             return self.tag
@@ -132,15 +132,11 @@ def _choices(placed: Placed) -> Iterator[Row]:
     """Make rows for the choices, or for true and false."""
     question = placed.question
     for number, choice in enumerate(question.choices if question else (), 1):
-        label, part = _label(placed, number), str(number)
+        label, part = f"{placed.label(number)}.", str(number)
         yield Row("choice", (choice.text,), label=label, part=part, right=choice.correct, is_line=True)
     if question and question.correct is not None:
         yield Row("choice", word="true", part="true", right=question.correct)
         yield Row("choice", word="false", part="false", right=not question.correct)
-
-
-def _label(placed: Placed, number: int) -> str:
-    return f"{label_choice(placed.labels, number)}."
 
 
 def _unit(item: Item) -> Iterator[Row]:
@@ -172,7 +168,7 @@ def _reasons(placed: Placed) -> Iterator[Row]:
     if question := placed.question:
         for heading, correct in (("why_right", True), ("why_not", False)):
             reasons = (
-                Row("reason", (text,), label=_label(placed, number), part=str(number), is_line=True)
+                Row("reason", (text,), label=f"{placed.label(number)}.", part=str(number), is_line=True)
                 for number, text in question.reasons(correct=correct)
             )
             yield from _list(heading, reasons)

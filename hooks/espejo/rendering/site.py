@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
-
-from markupsafe import Markup
 
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
@@ -27,10 +26,10 @@ from espejo.model.collection import Placed
 from espejo.model.quiz import Unit
 from espejo.model.reference import Topic
 from espejo.model.text import Text
-from espejo.rendering.minutes import estimate_minutes
+from espejo.rendering.bank_status import Group, measure_status
+from espejo.rendering.estimates import estimate_minutes
 from espejo.rendering.own_terms import OwnTerms
-from espejo.rendering.repository_links import ForgeLinks
-from espejo.rendering.status import Group, measure_status
+from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.terms import Terms
 from espejo.rendering.words import Words
 
@@ -45,33 +44,28 @@ class CrossLink(NamedTuple):
     title: Text
 
 
+@dataclass(eq=False)
 class Site:
     """A bank as a site. Addresses in the root locale have no prefix."""
 
-    def __init__(
-        self,
-        bank: Bank,
-        *,
-        home: str,
-        forge: ForgeLinks | None = None,
-        stale: Iterable[Stale] = (),
-        offline: bool = True,
-        directory_urls: bool = True,
-        written: Iterable[str] = (),
-    ) -> None:
-        """`written` are the paths of the pages written by hand."""
-        self.bank = bank
-        self.root = bank.root
-        self.home = home  # full address of the site, for links from outside
-        self.forge = forge or ForgeLinks()
-        self.stale = tuple(stale)
-        self.offline = offline  # whether browsers may cache its pages
-        self.written = frozenset(written)
-        self.directory_urls = directory_urls  # whether addresses end in "/" instead of ".html"
-        self.versions: Mapping[str, str] = {}  # hash of each file whose address has one, once made
-        self.kept: dict[tuple[str, str], Any] = {}  # cache of `keep`
-        self.frame_parts: dict[tuple[str, ...], Markup] = {}  # layout parts shared by many pages
-        self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
+    bank: Bank
+    _: KW_ONLY
+    home: str  # full address of the site, for links from outside
+    repository: RepositoryLinks = RepositoryLinks()
+    stale: Sequence[Stale] = ()
+    offline: bool = True  # whether browsers may cache its pages
+    directory_urls: bool = True  # whether addresses end in "/" instead of ".html"
+    written: Collection[str] = ()  # paths of the pages written by hand
+    versions: Mapping[str, str] = field(default_factory=dict)  # hash of each file whose address has one
+    kept: dict[tuple[str, str], Any] = field(default_factory=dict)  # cache of `keep`
+
+    @property
+    def root(self) -> str:
+        return self.bank.root
+
+    @cached_property
+    def words(self) -> Mapping[str, Words]:
+        return {locale: Words(language.words) for locale, language in self.bank.locales.items()}
 
     def address(self, path: str, locale: str) -> str:
         return page_address(path, locale, self.root, directory_urls=self.directory_urls)
@@ -109,6 +103,10 @@ class Site:
     @cached_property
     def units_by_path(self) -> Mapping[str, Unit]:
         return {unit_path(one.folder, slug): unit for one, slug, unit in self.bank.units()}
+
+    def placed_in(self, path: str) -> list[Placed]:
+        """Return the questions or cards of a quiz or deck."""
+        return [self.placed_by_id[item.id] for item in self.units_by_path[path].items]
 
     def prerequisites(self, unit: Unit) -> list[str]:
         """Return the paths of a quiz or deck's prerequisites, following renamed files."""

@@ -178,11 +178,9 @@ class Terms:
     def used_by(self, path: str, locale: str) -> list[tuple[str, list[str]]]:
         """List the ids of a quiz or deck's items, each with the ids of the terms it uses in a language."""
         items = self._units[path].items
-
-        def find() -> list[tuple[str, list[str]]]:
-            return [(item.id, self._find_in_item(item, locale)) for item in items]
-
-        uses: list[tuple[str, list[str]]] = self._keep(path, f"terms in {locale}", find)
+        uses: list[tuple[str, list[str]]] = self._keep(
+            path, f"terms in {locale}", lambda: [(one.id, self._find_in_item(one, locale)) for one in items]
+        )
         return uses
 
     def _find_in_item(self, item: Item, locale: str) -> list[str]:

@@ -70,7 +70,7 @@ def make_assets(site: Site, node_modules: Path, look: Look = OUR_LOOK) -> dict[s
     assets[MARK] = MARK_FILE.read_bytes()  # redirect pages link to it, whatever the site's favicon
     assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
     tokens = shrink(look.tokens)
-    assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site))
+    assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site.bank))
     versions = {address: take_version(content) for address, content in assets.items()}
     for name, parts in SHEETS.items():
         sheets = [shrink(_read_sheet(STYLES / f"{part}.css", versions)) for part in parts]

@@ -10,22 +10,21 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from espejo.model.addresses import MANIFEST, TOUCH_ICON
-from espejo.model.collection import Collection
+from espejo.model.addresses import picture_path
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.policy import POLICY, widen_for_material
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
-from espejo.site.appearance import MARK, OUR_LOOK, Look
+from espejo.site.appearance import OUR_LOOK, Look
 from espejo.site.assets import take_version
 from espejo.site.home import HomePage
 from espejo.site.menu import Menu, MenuEntry, list_bank_entries
 from espejo.site.page import PRACTICE_WORDS, PROGRESS_WORDS, SCRIPT_WORDS, Crumb, Page
 from espejo.site.palette import DARK, LIGHT
 from espejo.site.scripts import MAIN, MODULES, PROGRESS_MODULE
-from espejo.site.social_card import SocialPicture, describe_picture
-from espejo.site.styles import DIALOGS, FOLDER, WRITTEN, list_sheets
+from espejo.site.social_card import HEIGHT, WIDTH, describe_picture
+from espejo.site.styles import FOLDER, WRITTEN, list_sheets
 
 _VERSION = 'data-version=""'
 """Placeholder for the version of a page, which is known only when the page is finished."""
@@ -95,6 +94,7 @@ class Frame:
         self.page = page
         self.body = Markup(body)
         self.hand_written = hand_written
+        self.content = page or hand_written
         self.around = around
         self._description = description
         self._finished = ""
@@ -102,14 +102,11 @@ class Frame:
 
     @property
     def title(self) -> str:
-        if self.page:
-            return self.page.title
-        return self.hand_written.title if self.hand_written else self.view.words("not_found_title")
+        return self.content.title if self.content else self.view.words("not_found_title")
 
     @property
     def description(self) -> str:
-        content = self.page or self.hand_written
-        return content.description if content else self._description
+        return self.content.description if self.content else self._description
 
     @property
     def trail(self) -> tuple[Crumb, ...]:
@@ -117,8 +114,7 @@ class Frame:
         if not self.view.path:
             return ()
         home = Crumb("", self.view.words("home"), self.view.locale)
-        content = self.page or self.hand_written
-        return (home, *(content.trail if content else ()))
+        return (home, *(self.content.trail if self.content else ()))
 
     @cached_property
     def menu(self) -> Menu:
@@ -131,14 +127,10 @@ class Frame:
             return False
         return bool(self.view.path) or bool(_MARKED_UP.search(written.html))
 
-    @property
-    def has_sidebar(self) -> bool:
-        return self.around.has_sidebar
-
     def mark_current(self, entry: MenuEntry) -> Markup:
         """Return `aria-current` for a menu entry that leads to this page or one above it."""
         here = self.view.site.address(self.view.path, self.view.locale)
-        if entry.is_external or not (self.page or self.hand_written):
+        if entry.is_external or not self.content:
             return Markup("")
         if any(self.mark_current(child) for child in entry.children):
             return Markup(' aria-current="true"')
@@ -176,11 +168,6 @@ class Frame:
         return html.replace(before, widen_for_material(self.around.policy, [*self._allowed, *added]), 1)
 
     @property
-    def guide(self) -> Collection | None:
-        """The first collection that is a guide, which has print views and a PDF."""
-        return next((one for one in self.view.site.bank.collections if one.guide), None)
-
-    @property
     def edition(self) -> str:
         """Date of the last change to anything learners see, in words; "" if none is recorded."""
         changed = self.view.site.last_change
@@ -195,48 +182,22 @@ class Frame:
         """Content of the home page, apart from its text written by hand."""
         return HomePage(self.view)
 
-    @cached_property
-    def picture(self) -> SocialPicture:
-        """The social card of this page: that of its collection, or of home."""
-        folders = {collection.folder for collection in self.view.site.bank.collections}
+    @property
+    def picture(self) -> dict[str, object]:
+        """Metadata of this page's social card, that of its collection or of home, for its `og:image`."""
+        site, locale = self.view.site, self.view.locale
+        folders = {collection.folder for collection in site.bank.collections}
         folder = self.view.path.partition("/")[0]
-        return describe_picture(self.view, folder if folder in folders else "")
+        folder = folder if folder in folders else ""
+        alt = describe_picture(self.view, folder)
+        return {"": site.home + picture_path(locale, folder), ":width": WIDTH, ":height": HEIGHT, ":alt": alt}
 
     @property
     def theme_colors(self) -> dict[str, str]:
         """Paper color in each color scheme, which some browsers use for their toolbar."""
         papers = {"light": LIGHT.paper, "dark": DARK.paper}
-        return papers if self.choosable else dict.fromkeys(papers, papers[self.theme])
-
-    @property
-    def theme(self) -> str:
-        """The default theme."""
-        return self.around.look.palette.theme
-
-    @property
-    def choosable(self) -> bool:
-        """Whether readers can choose a theme."""
-        return self.around.look.palette.choosable
-
-    @property
-    def favicon(self) -> tuple[str, str]:
-        """Address of the favicon, and its media type."""
-        icon = self.around.look.images.favicon
-        return self.view.asset(icon.address), icon.media_type
-
-    @property
-    def logo(self) -> str:
-        """Address of the author's own logo, if any."""
-        logo = self.around.look.images.logo.address
-        return self.view.asset(logo) if logo != MARK else ""
-
-    @property
-    def touch_icon(self) -> str:
-        return self.view.asset(TOUCH_ICON)
-
-    @property
-    def manifest(self) -> str:
-        return self.view.up + self.view.site.folder(self.view.locale) + MANIFEST
+        palette = self.around.look.palette
+        return papers if palette.choosable else dict.fromkeys(papers, papers[palette.theme])
 
     @property
     def fonts(self) -> list[str]:
@@ -251,11 +212,6 @@ class Frame:
         template = "home.html" if self.is_home else self.page.template if self.page else ""
         sheets = list_sheets(template, progress=self.shows_progress)
         return [*sheets, *([f"{FOLDER}/{WRITTEN}"] if self.is_material else [])]
-
-    @property
-    def dialog_styles(self) -> str:
-        """Address of the style sheet that scripts load before they open a dialog."""
-        return f"{FOLDER}/{DIALOGS}"
 
     @property
     def scripts(self) -> list[str]:
@@ -283,38 +239,10 @@ class Frame:
             further = (*(PRACTICE_WORDS if self.home.placed else ()), *PROGRESS_WORDS)
         return {name: self.view.words.raw[name] for name in (*SCRIPT_WORDS, *further)}
 
-    @property
-    def attributes(self) -> Markup:
-        """Attributes of the article that identify the page for scripts."""
-        return Markup(get_template("frame/attributes.html").render(frame=self, view=self.view).rstrip())
-
     def part(self, name: str) -> Markup:
-        """Render one part of the layout, by template name. Parts that pages share are rendered once."""
-        if not (depends_on := self._list_dependencies(name)):
-            return self._render_part(name)
-        key, kept = (name, *depends_on), self.view.site.frame_parts
-        if key not in kept:
-            kept[key] = self._render_part(name)
-        return kept[key]
-
-    def _list_dependencies(self, name: str) -> tuple[str, ...]:
-        """List what a part depends on, if many pages share it; otherwise nothing."""
-        view = self.view
-        match name:
-            case "styles":
-                return view.up, str(self.is_material), *self.styles
-            case "footer":
-                return view.up, view.locale
-            case "scripts":
-                return view.up, *self.scripts
-            case "words":
-                return view.locale, *self.script_words
-        return ()
-
-    def _render_part(self, name: str) -> Markup:
+        """Render one part of the layout, by template name."""
         template = get_template(f"frame/{name}.html")
-        html = template.render(frame=self, view=self.view, t=self.view.words).strip()
-        return Markup(html)
+        return Markup(template.render(frame=self, view=self.view, t=self.view.words).strip())
 
 
 def mark_long_code(html: str) -> str:

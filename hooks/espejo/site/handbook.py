@@ -40,7 +40,7 @@ def rewrite_links(markdown: str, site: Site, published: str) -> str:
             return site.home + site.address(CONTRIBUTING, locales[target])
         if target.startswith(published):
             return site.home + _find_address(target.removeprefix(published), site)
-        return target if "://" in target else site.forge.source(target) or site.home
+        return target if "://" in target else site.repository.source(target) or site.home
 
     names = "|".join(map(re.escape, locales))
     language_line = re.compile(rf"^\[[^\]\n]+\]\((?:{names})\)\n+", re.MULTILINE)

@@ -13,10 +13,9 @@ from espejo.model.collection import Placed
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Deck, Level, Unit
 from espejo.model.text import Text
-from espejo.rendering.amounts import count_items
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import Mirror, View
 
 # References to ids of the same page: in attributes, in links within the page, and in drawings.
 _REFERENCE = re.compile(
@@ -25,13 +24,6 @@ _REFERENCE = re.compile(
 )
 
 _EASIEST, *_, _HARDEST = get_args(Level)
-
-
-class Twin(NamedTuple):
-    """The sample question in another language, with the words of that language."""
-
-    mirror: Mirror
-    html: Markup
 
 
 class Entrance(NamedTuple):
@@ -61,13 +53,13 @@ class HomePage:
         return _render_question(self._view, self.placed) if self.placed else Markup("")
 
     @cached_property
-    def twin(self) -> Twin | None:
-        """The question in the bank's next language, if there is one."""
+    def twin(self) -> tuple[View, Markup] | None:
+        """The next language of the bank, and the question in it; None without either."""
         mirror = next(iter(self._view.mirrors()), None)
         if not mirror or not self.placed:
             return None
         view = View(self._view.site, "", mirror.locale, base=self._view.asset(""))
-        return Twin(mirror, _rename_ids(_render_question(view, self.placed), self.placed.item.id))
+        return mirror, _rename_ids(_render_question(view, self.placed), self.placed.item.id)
 
     @property
     def doors(self) -> list[Entrance]:
@@ -77,11 +69,6 @@ class HomePage:
             paths = {moves.follow(door.path): door for door in reversed(home.doors)}
             return [self._enter(door.title, door.about, path) for path, door in reversed(paths.items())]
         return [self._enter(one.title, one.about, one.folder) for one in self._bank.collections]
-
-    @property
-    def lists_collections(self) -> bool:
-        """Whether to list the collections too, because the doors lead elsewhere."""
-        return bool(self._bank.home and self._bank.home.doors)
 
     def _enter(self, title: Text, about: Text, path: str) -> Entrance:
         page, _, course = path.partition("#")
@@ -103,19 +90,13 @@ class HomePage:
         """Describe the size, duration, and difficulty of some quizzes or decks."""
         view, is_deck = self._view, any(isinstance(unit, Deck) for unit in units)
         parts = [view.count("deck" if is_deck else "quiz", len(units))] if len(units) > 1 else []
-        parts += [count_items(view.words, units), view.duration(units), self._say_levels(units)]
+        parts += [view.count_items(units), view.duration(units), self._say_levels(units)]
         return Markup(" · ").join(Markup("<span>{}</span>").format(part) for part in parts if part)
 
     def _say_levels(self, units: tuple[Unit, ...]) -> Markup:
         """Describe their levels; empty if they cover all levels, as most do."""
         levels = {item.level for unit in units for item in unit.items}
         return Markup("") if {_EASIEST, _HARDEST} <= levels else self._view.levels(units)
-
-    @property
-    def proofs(self) -> tuple[int, int]:
-        """Number of proven answers, and number of answers."""
-        states = self._view.site.proof_states.values()
-        return sum(state.name == "proven" for state in states), len(states)
 
 
 def find_home_question(site: Site) -> Placed | None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache, partial
+from functools import cache
 from html import unescape
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import decomposition
 
 from espejo.markdown.fragments import find_formulas
-from espejo.model.bank import Bank, Record
-from espejo.rendering.site import Site
+from espejo.model.bank import Bank
 
 if TYPE_CHECKING:  # slow to import
     from fontTools.ttLib import TTFont
@@ -49,18 +46,10 @@ REPERTOIRE = (
 """Characters for formulas on Anki cards: fixed, so that cards from different builds share one font."""
 
 
-def find_characters(site: Site) -> str:
+def find_characters(bank: Bank) -> str:
     """Find all characters used in the bank's formulas, sorted."""
-    found = set(_list_characters(site.bank, site.bank.records_beside_units()))
-    for path, unit in site.units_by_path.items():
-        find = partial(_list_characters, site.bank, (unit, *unit.items))
-        found.update(site.keep(path, "characters of formulas", find))
-    return "".join(sorted(found))
-
-
-def _list_characters(bank: Bank, records: Iterable[Record]) -> str:
     found: set[str] = set()
-    for text in chain.from_iterable(map(bank.texts_of, records)):
+    for _, text in bank.texts():
         for markdown in text.passages.values():
             for formula in find_formulas(markdown):
                 found.update(*(unescape(text) for text in _TEXT.findall(formula)))

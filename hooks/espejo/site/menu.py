@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from espejo.markdown.fragments import plain
 from espejo.model.addresses import REFERENCE, TOPICS
-from espejo.rendering.view import View
+from espejo.rendering.page_view import View
 
 SECTIONS = (TOPICS, REFERENCE)
 """Pages listed after the collections. Their words have the same names."""

@@ -54,20 +54,16 @@ def write_manifests(site: Site) -> Iterator[tuple[str, bytes]]:
         yield folder + MANIFEST, f"{json.dumps(manifest, ensure_ascii=False, indent=2)}\n".encode()
 
 
-def _find_start(site: Site, locale: str) -> str:
-    """Return the address of the app's start page, relative to the folder of its language."""
-    return site.address(REVIEW if REVIEW in site.pages else "", locale).removeprefix(site.folder(locale))
-
-
 def _make_manifest(site: Site, locale: str, up: str) -> dict[str, Any]:
     name = name_bank(site.bank, locale)
+    start = site.address(REVIEW if REVIEW in site.pages else "", locale).removeprefix(site.folder(locale))
     return {
         "name": name,
         "short_name": name,
         "lang": locale,
         "dir": "auto",
         "id": urlsplit(site.home).path + site.folder(locale),
-        "start_url": f"./{_find_start(site, locale)}",
+        "start_url": f"./{start}",
         "scope": up,
         "display": "standalone",
         "display_override": ["minimal-ui", "standalone"],

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from espejo.model.addresses import side_by_side_path
 from espejo.rendering.environment import get_template
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 
 
 class RedirectPage(NamedTuple):

@@ -67,8 +67,6 @@ _AS_PLAIN_SCRIPTS = ("--format=iife", "--entry-names=[name]")
 
 _ON_DEMAND = re.compile(r'\b(?:await import\(|new URL\()"(\./[\w/]+\.js)"')  # a module or a worker
 
-_Names = tuple[str, ...]
-
 
 class ScriptsError(MessageError):
     """The scripts could not be bundled; `report` is esbuild's output with the locations, if any."""

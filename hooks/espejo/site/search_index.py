@@ -18,8 +18,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
-from itertools import groupby
-from operator import attrgetter
 from queue import Queue
 from threading import Thread
 from typing import IO, Any
@@ -35,8 +33,6 @@ SEARCH_SCRIPT = f"{FOLDER}/pagefind.js"
 
 _LANGUAGES = "pagefind-entry.json"
 """The file of an index that lists its languages."""
-
-_LANGUAGE = attrgetter("language")
 
 
 class SearchIndexError(MessageError):
@@ -72,15 +68,6 @@ class SearchIndexing:
     def finish(self) -> dict[str, bytes]:
         """Return the files of the whole index, by path in the folder `pagefind`."""
         return _join([index.result() for index in self._indexes.values()])
-
-
-def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
-    """Index records of any languages."""
-    indexing = SearchIndexing()
-    for language, of_one in groupby(sorted(records, key=_LANGUAGE), _LANGUAGE):
-        indexing.add(language, list(of_one))
-        indexing.end(language)
-    return indexing.finish()
 
 
 def _index_language(batches: Iterable[Sequence[SearchRecord]], index: Future[dict[str, bytes]]) -> None:

@@ -50,12 +50,6 @@ class SearchRecord:
     meta: Mapping[str, str]
 
 
-def list_search_records(site: Site) -> Iterator[SearchRecord]:
-    """List the records of every language, in bank order."""
-    for locale in site.bank.locales:
-        yield from list_language_records(site, locale)
-
-
 def list_language_records(site: Site, locale: str) -> Iterator[SearchRecord]:
     reference, in_locale = site.bank.reference, _InLocale(site, locale)
     for path in site.units_by_path:
@@ -68,21 +62,16 @@ def list_language_records(site: Site, locale: str) -> Iterator[SearchRecord]:
 
 def list_unit_records(site: Site, path: str, locale: str) -> list[SearchRecord]:
     """List the records of a quiz or deck in one language."""
-
-    def make() -> list[SearchRecord]:
-        in_locale = _InLocale(site, locale)
-        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
-        return [in_locale.item(placed) for placed in items]
-
-    return site.keep(path, f"search records in {locale}", make)
+    make = _InLocale(site, locale).item
+    return site.keep(path, f"search records in {locale}", lambda: list(map(make, site.placed_in(path))))
 
 
+@dataclass(frozen=True, slots=True)
 class _InLocale:
     """The records in one language."""
 
-    def __init__(self, site: Site, locale: str) -> None:
-        self._site = site
-        self._locale = locale
+    _site: Site
+    _locale: str
 
     def item(self, placed: Placed) -> SearchRecord:
         item, unit = placed.item, placed.unit

@@ -10,12 +10,11 @@ from urllib.parse import urlsplit
 
 from espejo.ledger.deck_names import name_bank
 from espejo.markdown.fragments import inline, is_block, plain
-from espejo.model.addresses import picture_path
 from espejo.model.bank import Bank
 from espejo.model.quiz import Item, Question
 from espejo.model.text import Text
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.canvas import ELLIPSIS, Canvas, Mark, wrap_text
 from espejo.site.home import find_home_question
 from espejo.site.palette import LIGHT, ThemeColors
@@ -31,15 +30,6 @@ _LEADING, _TOP, _BOTTOM = 1.22, 150, 490
 _SHORT = 60
 _CHOSEN_FROM = 50
 """Number of questions or cards to choose from."""
-
-
-class SocialPicture(NamedTuple):
-    """Metadata of a page's social card: its full address, its size, and its alternative text."""
-
-    url: str
-    alt: str
-    width: int = WIDTH
-    height: int = HEIGHT
 
 
 class Line(NamedTuple):
@@ -88,11 +78,11 @@ def _is_short(bank: Bank, text: Text) -> bool:
     return is_plain and max(map(len, passages)) <= _SHORT and all(map(text.has, bank.locales))
 
 
-def describe_picture(view: View, folder: str = "") -> SocialPicture:
+def describe_picture(view: View, folder: str = "") -> str:
+    """Return the alternative text of a social card."""
     item = choose_item(view.site, folder)
     title = show_plain(get_title(item), view.locale) if item else view.name
-    url = view.site.home + picture_path(view.locale, folder)
-    return SocialPicture(url, view.words("picture_about", title=title).striptags())
+    return view.words("picture_about", title=title).striptags()
 
 
 def draw_social_picture(

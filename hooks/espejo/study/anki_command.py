@@ -14,8 +14,8 @@ from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
 from espejo.messages.message import MessageError, either, message, plural
 from espejo.model.addresses import learned_package_name
+from espejo.model.bank import list_variants
 from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from espejo.site.settings import read_settings
 
 if TYPE_CHECKING:

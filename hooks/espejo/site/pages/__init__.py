@@ -3,37 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from espejo.model.addresses import (
-    DOWNLOADS,
-    FIELDS,
-    FORMULAS,
-    GLOSSARY,
-    OFFLINE,
-    PATTERNS,
-    PRACTICE,
-    PROOFS,
-    REFERENCE,
-    REVIEW,
-    SEARCH,
-    STATUS,
-    TOPICS,
-    YOU,
-)
+from espejo.load.languages import list_words
+from espejo.model import addresses
 from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.practice import practice_page
 from espejo.site.pages.print_views import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
-from espejo.site.pages.service import (
-    downloads_page,
-    fields_page,
-    offline_page,
-    proofs_page,
-    review_page,
-    search_page,
-    you_page,
-)
+from espejo.site.pages.service import fields_page, proofs_page, review_page, search_page
 from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
 from espejo.site.pages.topics import list_topic_pages
@@ -52,28 +31,28 @@ def list_pages(site: Site, locale: str) -> Iterator[Page]:
             yield from make(site, locale)
 
 
-def _plain_page(path: str) -> Callable[[Site, str], Iterator[Page]]:
-    """Return a function that makes a page with no content besides its words."""
+def _plain_page(path: str, **subject: Any) -> Callable[[Site, str], Iterator[Page]]:
+    """Return a function that makes a page with nothing from the bank. Scripts may fill it in."""
+    return lambda site, locale: iter([titled_page(site, path, locale, **subject)])
 
-    def make(site: Site, locale: str) -> Iterator[Page]:
-        yield titled_page(site, path, locale)
 
-    return make
-
+_YOU_WORDS, _OFFLINE_WORDS = ("status_of", *list_words("trouble", "you")), list_words("offline")
 
 _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
-    TOPICS: list_topic_pages,
-    REFERENCE: _plain_page(REFERENCE),
-    FORMULAS: formulas_page,
-    PATTERNS: patterns_page,
-    GLOSSARY: glossary_page,
-    PRACTICE: practice_page,
-    REVIEW: review_page,
-    PROOFS: proofs_page,
-    DOWNLOADS: downloads_page,
-    OFFLINE: offline_page,
-    STATUS: list_status_pages,
-    SEARCH: search_page,
-    YOU: you_page,
-    FIELDS: fields_page,
+    addresses.TOPICS: list_topic_pages,
+    addresses.REFERENCE: _plain_page(addresses.REFERENCE),
+    addresses.FORMULAS: formulas_page,
+    addresses.PATTERNS: patterns_page,
+    addresses.GLOSSARY: glossary_page,
+    addresses.PRACTICE: practice_page,
+    addresses.REVIEW: review_page,
+    addresses.PROOFS: proofs_page,
+    addresses.DOWNLOADS: _plain_page(addresses.DOWNLOADS, wide=True),
+    addresses.OFFLINE: _plain_page(addresses.OFFLINE, script_words=_OFFLINE_WORDS),
+    addresses.STATUS: list_status_pages,
+    addresses.SEARCH: search_page,
+    addresses.YOU: _plain_page(
+        addresses.YOU, script_words=_YOU_WORDS, format=addresses.LOG_FORMAT, map=addresses.PRACTICE_MAP
+    ),
+    addresses.FIELDS: fields_page,
 }

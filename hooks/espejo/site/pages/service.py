@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from markupsafe import Markup
+
 from espejo.load.languages import list_words
-from espejo.model.addresses import (
-    DOWNLOADS,
-    FIELDS,
-    GLOSSARY,
-    LOG_FORMAT,
-    OFFLINE,
-    PRACTICE_MAP,
-    PROOFS,
-    REVIEW,
-    SEARCH,
-    YOU,
-)
+from espejo.markdown.fragments import inline
+from espejo.model.addresses import FIELDS, GLOSSARY, LOG_FORMAT, PRACTICE_MAP, PROOFS, REVIEW, SEARCH, YOU
 from espejo.model.collection import Placed
+from espejo.model.keys import list_keys
+from espejo.model.kinds import KINDS
 from espejo.rendering.site import Site
-from espejo.site.field_reference import explain_file_kinds
+from espejo.site.field_reference import list_file_kinds, name_form, shows_default
 from espejo.site.home import find_home_question
 from espejo.site.page import Heading, Page
 from espejo.site.pages.titles import titled_page
@@ -40,10 +34,6 @@ SEARCH_WORDS = (
 """Words for the search scripts."""
 
 
-def downloads_page(site: Site, locale: str) -> Iterator[Page]:
-    yield titled_page(site, DOWNLOADS, locale, wide=True)
-
-
 def proofs_page(site: Site, locale: str) -> Iterator[Page]:
     yield titled_page(site, PROOFS, locale, wide=True, example=find_example(site))
 
@@ -61,11 +51,29 @@ def _has_values(site: Site, id_: str) -> bool:
 
 
 def fields_page(site: Site, locale: str) -> Iterator[Page]:
-    kinds = explain_file_kinds(site.bank, locale, site.words[locale])
+    kinds, fields = tuple(list_file_kinds(site.bank)), site.bank.locales[locale].fields
+
+    def describe(name: str) -> Markup:
+        return inline(fields[name])
+
     outline = tuple(
-        Heading(record.anchor, record.about.striptags(), locale) for kind in kinds for record in kind.records
+        Heading(kind.name_anchor(record), describe(record.__name__).striptags().removesuffix("."), locale)
+        for kind in kinds
+        for record in kind.records
     )
-    yield titled_page(site, FIELDS, locale, outline=outline, units=(), kinds=kinds)
+    yield titled_page(
+        site,
+        FIELDS,
+        locale,
+        outline=outline,
+        units=(),
+        kinds=kinds,
+        describe=describe,
+        list_keys=list_keys,
+        name_form=name_form,
+        shows_default=shows_default,
+        KINDS=KINDS,
+    )
 
 
 def search_page(site: Site, locale: str) -> Iterator[Page]:
@@ -77,12 +85,6 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
         "stopwords": writing.stopwords if writing else (),
     }
     yield titled_page(site, SEARCH, locale, units=(), settings=settings, script=SEARCH_SCRIPT)
-
-
-def you_page(site: Site, locale: str) -> Iterator[Page]:
-    """Make the page about the reader's own practice. A script fills it in from the reader's browser."""
-    words = ("status_of", *list_words("trouble", "you"))
-    yield titled_page(site, YOU, locale, script_words=words, format=LOG_FORMAT, map=PRACTICE_MAP)
 
 
 def review_page(site: Site, locale: str) -> Iterator[Page]:
@@ -102,8 +104,3 @@ def review_page(site: Site, locale: str) -> Iterator[Page]:
         you=YOU,
         format=LOG_FORMAT,
     )
-
-
-def offline_page(site: Site, locale: str) -> Iterator[Page]:
-    """Make the page about offline use. A script fills in what is stored on the device."""
-    yield titled_page(site, OFFLINE, locale, script_words=list_words("offline"))

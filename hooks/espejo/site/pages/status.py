@@ -9,8 +9,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from espejo.model.addresses import STATUS, status_path
+from espejo.rendering.bank_status import Counts, FileStatus, Group, Work, gather_tasks
 from espejo.rendering.site import Site
-from espejo.rendering.status import Counts, FileStatus, Group, Work, add_counts, gather_tasks
 from espejo.site.page import Crumb, Page, list_page_links
 from espejo.site.pages.titles import plain_text, titled_page
 
@@ -38,7 +38,7 @@ class Section(NamedTuple):
 
 def list_status_pages(site: Site, locale: str) -> Iterator[Page]:
     """List the status page of the bank and, if its files don't fit there, separate pages for each group."""
-    sections = [_make_section(group, tuple(site.bank.locales)) for group in site.status]
+    sections = [_make_section(group) for group in site.status]
     rows = [row for section in sections for page in section.pages for row in page]
     folded = len(_split(rows)) <= 1
     items = [section.counts for section in sections if section.group.collection]
@@ -47,8 +47,8 @@ def list_status_pages(site: Site, locale: str) -> Iterator[Page]:
         STATUS,
         locale,
         wide=True,
-        items=add_counts(items, site.bank.locales),
-        answers=add_counts([section.counts for section in sections], site.bank.locales),
+        items=sum(items, Counts()),
+        answers=sum((section.counts for section in sections), Counts()),
         sections=sections,
         folded=folded,
     )
@@ -57,10 +57,10 @@ def list_status_pages(site: Site, locale: str) -> Iterator[Page]:
             yield from _list_section_pages(site, section, locale)
 
 
-def _make_section(group: Group, locales: tuple[str, ...]) -> Section:
+def _make_section(group: Group) -> Section:
     rows = [_make_row(file) for file in group.rows]
     work = sum(len(row.work) + row.unlisted for row in rows)
-    return Section(group, add_counts(group.rows, locales), work, tuple(_split(rows)))
+    return Section(group, sum(group.rows, Counts()), work, tuple(_split(rows)))
 
 
 def _make_row(file: FileStatus) -> Row:

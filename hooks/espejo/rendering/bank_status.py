@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Literal, NamedTuple
 
 from espejo.ledger.drift import Stale
@@ -42,15 +42,19 @@ class Work(NamedTuple):
 class Counts:
     """Number of records, and how many are translated, up to date, and proven."""
 
-    count: int
-    complete: int  # in every language
-    translated: Mapping[str, int]  # number of complete records, by language
-    fresh: int  # not stale in any language
-    stale: Mapping[str, int]  # with a stale text, by language
-    proven: int
-    illustrated: int
-    computable: int  # provable by a program; 0 for records without an answer
-    not_run: int  # no program is run, for a stated reason
+    count: int = 0
+    complete: int = 0  # in every language
+    translated: Counter[str] = field(default_factory=Counter)  # number of complete records, by language
+    fresh: int = 0  # not stale in any language
+    stale: Counter[str] = field(default_factory=Counter)  # with a stale text, by language
+    proven: int = 0
+    illustrated: int = 0
+    computable: int = 0  # provable by a program; 0 for records without an answer
+    not_run: int = 0  # no program is run, for a stated reason
+
+    def __add__(self, other: Counts) -> Counts:
+        names = [one.name for one in fields(Counts)]
+        return Counts(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
     @property
     def answers(self) -> int:
@@ -78,10 +82,11 @@ class Group(NamedTuple):
 def measure_status(bank: Bank, stale: Iterable[Stale]) -> list[Group]:
     """Measure each collection as a group, and the reference unless it's empty."""
     meter = _Meter(bank, stale)
-    groups = [
-        Group(collection.folder, tuple(meter.measure_units(collection)), collection)
-        for collection in bank.collections
-    ]
+    groups = []
+    for one in bank.collections:
+        units = ((unit_path(one.folder, slug), unit) for slug, unit in one.units.items())
+        rows = tuple(meter.measure(path, unit.items, unit) for path, unit in units)
+        groups.append(Group(one.folder, rows, one))
     reference: dict[str, Sequence[Measured]] = {
         FORMULAS: bank.reference.formulas,
         PATTERNS: bank.reference.patterns,
@@ -90,22 +95,6 @@ def measure_status(bank: Bank, stale: Iterable[Stale]) -> list[Group]:
     }
     rows = tuple(meter.measure(path, records) for path, records in reference.items() if records)
     return [*groups, Group(REFERENCE, rows)] if rows else groups
-
-
-def add_counts(counts: Sequence[Counts], locales: Iterable[str]) -> Counts:
-    """Sum up counts, such as those of a whole collection."""
-    locales = tuple(locales)
-    return Counts(
-        count=sum(one.count for one in counts),
-        complete=sum(one.complete for one in counts),
-        translated={locale: sum(one.translated[locale] for one in counts) for locale in locales},
-        fresh=sum(one.fresh for one in counts),
-        stale={locale: sum(one.stale[locale] for one in counts) for locale in locales},
-        proven=sum(one.proven for one in counts),
-        illustrated=sum(one.illustrated for one in counts),
-        computable=sum(one.computable for one in counts),
-        not_run=sum(one.not_run for one in counts),
-    )
 
 
 def gather_tasks(tasks: Iterable[Task]) -> list[Work]:
@@ -129,10 +118,6 @@ class _Meter:
             task = Task("stale", id_, locale, text.place_of(locale))
             self.stale.setdefault(id_, []).append(task)
 
-    def measure_units(self, collection: Collection) -> Iterator[FileStatus]:
-        for slug, unit in collection.units.items():
-            yield self.measure(unit_path(collection.folder, slug), unit.items, unit)
-
     def measure(self, path: str, records: Sequence[Measured], unit: Unit | None = None) -> FileStatus:
         unit_texts = unit.texts() if unit else ()
         tasks = [*self._missing("", unit_texts)]
@@ -150,9 +135,9 @@ class _Meter:
             path=path,
             count=count,
             complete=count - incomplete[""],
-            translated={locale: count - incomplete[locale] for locale in self.locales},
+            translated=Counter({locale: count - incomplete[locale] for locale in self.locales}),
             fresh=count - stale[""],
-            stale={locale: stale[locale] for locale in self.locales},
+            stale=Counter({locale: stale[locale] for locale in self.locales}),
             proven=states["proven"],
             illustrated=states["illustrated"],
             computable=states.total() - states["not_computable"],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote
@@ -21,19 +22,19 @@ from espejo.model.bank import Provable, Record
 from espejo.model.collection import Collection, Placed
 from espejo.model.figure import FigureWith
 from espejo.model.kinds import KINDS, Kind, Quantity
-from espejo.model.language import Locale
-from espejo.model.problems import Place
-from espejo.model.quiz import Item, Question, Unit, label_choice
-from espejo.model.reference import Term, Topic
+from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
+from espejo.model.kinds.numeric import write_decimal
+from espejo.model.quiz import Deck, Item, Question, Unit
+from espejo.model.reference import Term
 from espejo.model.text import Text
-from espejo.rendering.amounts import count_noun, write_duration, write_levels, write_size
 from espejo.rendering.downloads import DownloadLinks, Downloads
-from espejo.rendering.practice_attributes import write_practice_attributes
+from espejo.rendering.estimates import count_lines
 from espejo.rendering.proof_links import ProofLinks
-from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import CrossLink, Site
 from espejo.rendering.terms import TermLinks
-from espejo.rendering.words import Words
+
+HOURS_FROM = 180
+"""Estimates of at least this many minutes are given in hours."""
 
 
 class Rendered(NamedTuple):
@@ -54,15 +55,6 @@ class Rendered(NamedTuple):
             return self.html
         html = Markup('<{0} lang="{1}"><span class="mark">{2}</span> {3}</{0}>')
         return html.format("div" if self.is_block else "span", self.locale, self.mark, self.html)
-
-
-class Mirror(NamedTuple):
-    """The same page in another locale: its language, its words, and the link to it."""
-
-    locale: str
-    language: Locale
-    words: Words
-    link: str
 
 
 class View:
@@ -110,18 +102,10 @@ class View:
         """Return the full address of any page in this language."""
         return self.site.home + self.site.address(path, self.locale)
 
-    def mirrors(self) -> list[Mirror]:
-        """The same page in every other locale."""
-        return [
-            Mirror(locale, language, self.site.words[locale], self.link(self.path, locale))
-            for locale, language in self.site.bank.locales.items()
-            if locale != self.locale
-        ]
-
-    def sides(self) -> list[View]:
-        """Views of this page in each language, for side-by-side pages: this language first."""
+    def mirrors(self) -> list[View]:
+        """Views of this page in every other language."""
         others = (locale for locale in self.site.bank.locales if locale != self.locale)
-        return [self, *(View(self.site, self.path, locale) for locale in others)]
+        return [View(self.site, self.path, locale) for locale in others]
 
     def practice(self, source: str, value: str) -> str:
         """Return a link to the practice page with a collection, course, or topic preselected."""
@@ -144,7 +128,7 @@ class View:
         places = {text.place for text in texts}
         return list(dict.fromkeys(one.since for one in stale if one.text.place in places))
 
-    def newer_mirrors(self, record: Provable) -> list[Mirror]:
+    def newer_mirrors(self, record: Provable) -> list[View]:
         """Return the mirrors in which a record was edited after this locale, where it may be outdated."""
         since = {stale.since for stale in self.site.stale_by_record.get((record.id, self.locale), ())}
         return [mirror for mirror in self.mirrors() if mirror.locale in since]
@@ -161,9 +145,7 @@ class View:
         return shown._replace(html=unwrap(shown.html))
 
     def linked_block(self, text: Text, record: Provable) -> Rendered:
-        return self._link_terms(text, self.block(text), record)
-
-    def _link_terms(self, text: Text, shown: Rendered, record: Provable) -> Rendered:
+        shown = self.block(text)
         if not (links := self._term_links.get(record.id)):
             links = self._term_links[record.id] = TermLinks(self.site.terms, self.link(GLOSSARY))
         return shown._replace(html=links.add(text, shown.html, shown.locale))
@@ -197,11 +179,17 @@ class View:
         return KINDS[question.kind]
 
     def practice_attributes(self, placed: Placed) -> Markup:
-        return write_practice_attributes(placed)
-
-    def label(self, placed: Placed, number: int) -> str:
-        """Return the label of a choice, counted from 1: '2' or 'B'."""
-        return label_choice(placed.labels, number)
+        """Write the attributes that let scripts ask a question or card, each preceded by a space."""
+        question = placed.question
+        attributes = {"kind": name_kind(placed.item), "key": key_fingerprint(placed.item)}
+        if question and question.choices:
+            attributes["labels"] = placed.labels
+        if question and question.fixed_order:
+            attributes["fixed"] = ""
+        if question and question.value is not None:
+            attributes["value"] = write_decimal(question.value)
+            attributes["tolerance"] = write_decimal(question.tolerance or Decimal(0))
+        return Markup("").join(Markup(' data-{}="{}"').format(*one) for one in attributes.items())
 
     def verdict(self, placed: Placed) -> Markup:
         """Write the right answer: 'Choice 2.', 'Choices 1 and 2.', 'True.'; empty for recall."""
@@ -229,36 +217,45 @@ class View:
             return number
         return Markup("{}\N{NO-BREAK SPACE}{}").format(number, self.inline(quantity.unit))
 
+    def minutes(self, unit: Unit) -> int:
+        return self.site.minutes[unit.place.file]
+
     def count(self, noun: str, number: int) -> Markup:
         """Write a number with a noun: '1 question', '5 questions'."""
-        return count_noun(self.words, noun, number)
+        return self.words(f"{noun}_one") if number == 1 else self.words(f"{noun}_many", count=number)
 
     def counts(self, collection: Collection) -> Markup:
         """Write the size of a collection: '3 quizzes, 15 questions'."""
         unit, item = ("deck", "card") if collection.holds == "decks" else ("quiz", "question")
-        return Markup(", ").join(
-            (self.count(unit, len(collection.units)), self.count(item, collection.count_items()))
-        )
+        return self.count(unit, len(collection.units)) + ", " + self.count(item, collection.count_items())
 
-    def size(self, unit: Unit) -> Markup:
-        """Write the size and duration of a quiz or deck: '10 questions · about 12 minutes'."""
-        return self.size_of([unit])
+    def count_items(self, units: Sequence[Unit]) -> Markup:
+        """Write how much quizzes or decks hold: '40 questions', '10 cards'."""
+        noun = "card" if units and all(isinstance(unit, Deck) for unit in units) else "question"
+        return self.count(noun, sum(len(unit.items) for unit in units))
 
-    def size_of(self, units: Iterable[Unit]) -> Markup:
-        """Write the same for several, such as those of a collection: '40 questions · about 90 minutes'."""
+    def size(self, units: Iterable[Unit]) -> Markup:
+        """Write the size and duration of quizzes or decks: '40 questions · about 90 minutes'."""
         several = tuple(units)
-        return write_size(self.words, several, sum(map(self.minutes, several)))
+        return self.count_items(several) + " · " + self.duration(several)
 
     def duration(self, units: Iterable[Unit]) -> Markup:
-        """Write how long several quizzes or decks take: 'about 4 hours'."""
-        return write_duration(self.words, sum(map(self.minutes, units)))
+        """Write how long quizzes or decks take: 'about 8 minutes', 'about 4 hours'."""
+        return self.write_minutes(sum(map(self.minutes, units)))
 
-    def minutes(self, unit: Unit) -> int:
-        return self.site.minutes[unit.place.file]
+    def write_minutes(self, minutes: int) -> Markup:
+        if minutes < HOURS_FROM:
+            return self.count("minute", minutes)
+        return self.words("hour_many", count=(minutes + 30) // 60)
 
     def levels(self, units: Iterable[Unit]) -> Markup:
-        """Write the levels of quizzes or decks: 'Levels 1 to 3 of 3'; empty if no question has one."""
-        return write_levels(self.words, units)
+        """Write the levels of quizzes or decks: 'Levels 1 to 3 of 3', 'Level 2 of 3'; empty if none."""
+        levels = sorted({int(item.level) for unit in units for item in unit.items if item.level})
+        if not levels:
+            return Markup("")
+        if levels[0] == levels[-1]:
+            return self.words("level", level=levels[0])
+        return self.words("levels", first=levels[0], last=levels[-1])
 
     def code(self, name: str) -> Markup:
         return Markup("<code>{}</code>").format(name)
@@ -272,10 +269,6 @@ class View:
         tens, ones = divmod(number, 10)
         return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
 
-    def prerequisites(self, unit: Unit) -> list[tuple[str, Unit]]:
-        """Return the prerequisites of a quiz or deck, each with its path."""
-        return [(path, self.site.units_by_path[path]) for path in self.site.prerequisites(unit)]
-
     def see(self, item: Item) -> list[CrossLink]:
         """Return what to read after missing a question or card."""
         return [self.site.cross_links[id_] for id_ in item.see]
@@ -286,10 +279,6 @@ class View:
         markdown = text.show(self.locale).markdown
         fits = not shown.is_block and not has_link(markdown)
         return shown if fits else shown._replace(html=escape(plain(markdown)))
-
-    def topics(self, unit: Unit) -> list[Topic]:
-        """Return the topics of a quiz or deck, in its order."""
-        return [self.site.topics_by_id[name] for name in unit.topics]
 
     def left_items(self, page: str = "") -> list[Placed]:
         """Return the questions and cards moved away from a page, by default this one, at their new places."""
@@ -319,20 +308,8 @@ class View:
 
     @cached_property
     def downloads(self) -> DownloadLinks:
-        return DownloadLinks(self.site, self.locale, self._downloads, asset=self.asset, write_date=self.date)
+        return DownloadLinks(self.site, self.locale, self._downloads, self.asset, self.date)
 
     @cached_property
     def proofs(self) -> ProofLinks:
         return ProofLinks(self.site, self.words, self.link)
-
-    def edit(self, record: Provable) -> str:
-        return self.site.forge.lines(record)
-
-    def report(self, record: Provable) -> str:
-        return self.site.forge.report(record, self.locale, self.language.name)
-
-    def source(self, file: str) -> str:
-        return self.site.forge.source(file)
-
-    def edit_line(self, place: Place) -> str:
-        return self.site.forge.line(place)

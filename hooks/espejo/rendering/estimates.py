@@ -1,4 +1,4 @@
-"""Estimated minutes of a quiz, deck, or topic: time to read it, to think, and to read the answers."""
+"""Estimates from the length of texts: minutes of a quiz or topic, and ruled lines of the book."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
 
+from espejo.markdown.fragments import plain
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Item, Question
 
@@ -17,6 +18,11 @@ SECONDS_PER_CODE_LINE = 4
 SECONDS_PER_FORMULA = 4
 SECONDS_PER_CARD = 10
 """Time to follow a line of code or a formula, and to recall the back of a card."""
+
+WORDS_PER_LINE = 9
+"""Handwritten words that fit on a line of the book."""
+
+MOST_LINES = 6
 
 _LISTING = re.compile(r"^ *```.*\n((?:(?! *```).*\n?)*)", re.MULTILINE)
 _FORMULA = re.compile(r"\$\$[^$]*\$\$|\$[^$\n]*\$")
@@ -54,3 +60,20 @@ def _count_reading(markdown: str) -> float:
     formulas = len(_FORMULA.findall(prose))
     words = len(_WORD.findall(_FORMULA.sub(" ", prose)))
     return words * SECONDS_PER_WORD + lines * SECONDS_PER_CODE_LINE + formulas * SECONDS_PER_FORMULA
+
+
+def count_lines(question: Question, locale: str) -> int:
+    """Count the lines to rule below a question; `locale` is the one whose words are counted.
+
+    Questions without a written answer get none; a number or a word gets one. People who answer from memory
+    write less than the model answer, so half its length plus one line is enough. Code counts by its lines.
+    """
+    if not KINDS[question.kind].written:
+        return 0
+    if not question.answer:
+        return 1
+    answer = question.answer.show(locale).markdown
+    written = [len(plain(part).split()) / WORDS_PER_LINE for part in answer.split("```")[::2]]
+    listed = [part.strip().count("\n") for part in answer.split("```")[1::2]]
+    needed = ceil(sum(written)) + sum(listed)
+    return min(MOST_LINES, needed if needed <= 2 else needed // 2 + 1)
