@@ -19,8 +19,8 @@ from espejo.model.text import Text
 from espejo.plugin.bank_build import Address, BankBuild
 from espejo.plugin.bank_pages import BankPage
 from espejo.plugin.parts import SiteParts
+from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
-from espejo.rendering.view import View
 from espejo.site.frame import Around
 from espejo.site.social_card import describe_picture
 
