@@ -10,9 +10,8 @@ import pytest
 
 from espejo.check.project import inspect_project
 from espejo.editing.schema_files import find_missing_schema_lines
-from espejo.ledger.claims import list_claims
+from espejo.ledger.claims import StateName, list_claims, list_states, name_versions
 from espejo.ledger.deck_names import name_unit
-from espejo.ledger.proof_states import StateName, list_states, name_versions
 from espejo.model.bank import Bank
 from espejo.model.language import BLANK
 from espejo.model.quiz import KindName, Labels

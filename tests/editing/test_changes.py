@@ -10,7 +10,7 @@ import pytest
 from edits import cut_record, replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.editing.github.changes import Changes, find_changes
+from espejo.editing.github.bank_diff import Changes, find_changes
 from espejo.editing.github.summary import Summary
 from espejo.editing.github.summary_writer import Links
 from espejo.messages.message import sentences

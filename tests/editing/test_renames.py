@@ -11,7 +11,7 @@ from edits import cut_record, replace_once
 from espejo.check.project import Inspection, inspect_project
 from espejo.check.versions import match_records
 from espejo.commands.cli import main
-from espejo.editing.github.changes import Changes, find_changes
+from espejo.editing.github.bank_diff import Changes, find_changes
 from espejo.editing.github.summary import Summary
 
 ARITHMETIC = "quizzes/phase-01-arithmetic"

@@ -20,7 +20,7 @@ from espejo.commands.cli import main
 from espejo.commands.terminal import paint
 from espejo.ledger.proof_records import is_same_value
 from espejo.model.proof import LIBRARIES
-from espejo.proofs.report import ProgressBar
+from espejo.proofs.command import ProgressBar
 from project import ROOT
 from proving import find_descendants, need_sandbox, wait_for
 

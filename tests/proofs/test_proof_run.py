@@ -10,8 +10,8 @@ import pytest
 
 from espejo.messages.catalog import speak_in
 from espejo.model.kinds import AnswerKey
-from espejo.proofs.cache import ProofCache
 from espejo.proofs.environment import Environment
+from espejo.proofs.outcome import ProofCache
 from espejo.proofs.run import run_claims
 from espejo.proofs.verdict import check_outcome
 from project import ROOT

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import fail
 
 _DIST_INFO = re.compile(r"(.+)-([^-]+)\.dist-info")
 
@@ -31,9 +31,7 @@ def read_environment(folder: Path) -> Environment:
     settings = _read_text(folder / "pyvenv.cfg")
     version = re.search(r"^version(?:_info)? *= *(\d+\.\d+[.\w]*)", settings, re.MULTILINE)
     if not version:
-        raise MessageError(
-            message("no environment for proofs in {folder}. Set it up with: make prove", folder=str(folder))
-        )
+        fail("no environment for proofs in {folder}. Set it up with: make prove", folder=str(folder))
     # Use only the folder names: reading the metadata would take longer than the rest of a run.
     matches = (
         _DIST_INFO.fullmatch(path.name) for path in folder.glob("lib/python*/site-packages/*.dist-info")

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
-from espejo.ledger.proof_states import ProofState, name_versions
+from espejo.ledger.claims import ProofState, name_versions
 from espejo.markdown.fragments import listing
 from espejo.model.addresses import FORMULAS, PATTERNS
 from espejo.model.bank import Provable

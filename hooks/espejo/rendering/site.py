@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
+from espejo.ledger.claims import ProofState, list_states
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
-from espejo.ledger.proof_states import ProofState, list_states
 from espejo.model.addresses import (
     FORMULAS,
     GLOSSARY,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
+from espejo.editing.github.bank_diff import NOUNS, Subject
 from espejo.editing.github.github_markdown import line_passage
-from espejo.editing.github.subjects import NOUNS, Subject
 from espejo.markdown.escape import code_fence, escape_markdown
 from espejo.markdown.fragments import plain
 from espejo.messages.message import Message, Speak, message

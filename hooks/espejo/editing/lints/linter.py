@@ -6,8 +6,10 @@ reason. Unneeded exceptions are reported, too.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +17,10 @@ from espejo.editing.lints import choice_lints, language_lints, translation_lints
 from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.editing.lints.lint import Remark, Side
 from espejo.editing.lints.locate import Locator
-from espejo.editing.lints.long_lines import MAX_LINE, find_long_lines
 from espejo.editing.lints.spelling_lint import SpellingLint
+from espejo.load.data_files import read_lines
+from espejo.load.parse import MAX_BYTES
+from espejo.markdown.links import find_in_text
 from espejo.markdown.parsed import parse_passage
 from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank, Record
@@ -163,3 +167,25 @@ def _compare_languages(sides: list[Side]) -> Iterator[tuple[str, Side, Remark]]:
         for lint, compare in lints.items():
             for remark in compare(sides[0], side):
                 yield lint, side, remark
+
+
+MAX_LINE = 160
+
+
+def find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, list[Place]]:
+    """Find the long lines of these records' files, by the place of the record they belong to."""
+    found: dict[Place, list[Place]] = {}
+    places = sorted(record.place for record in records)
+    for file, in_file in groupby(places, key=attrgetter("file")):
+        starts = list(in_file)
+        for number, line in enumerate(read_lines(project / file, MAX_BYTES), 1):
+            if len(line) > MAX_LINE and _count_breakable(line) > MAX_LINE:
+                before = bisect_right(starts, number, key=attrgetter("line"))
+                owner = starts[max(before - 1, 0)]
+                found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
+    return found
+
+
+def _count_breakable(line: str) -> int:
+    """The length of a line without URLs, which can't be broken."""
+    return len(line) - sum(len(address) for _, address in find_in_text(line))
