@@ -15,10 +15,10 @@ from espejo.ledger.deck_names import name_unit
 from espejo.model.bank import Bank
 from espejo.model.language import BLANK
 from espejo.model.quiz import KindName, Labels
-from espejo.proofs.environment import read_environment
 from espejo.proofs.host_process import Limits
 from espejo.proofs.inside.program import COUNTER_CASE
 from espejo.proofs.run import run_claims
+from espejo.proofs.sandbox import read_environment
 from espejo.proofs.verdict import check_outcome
 from small_bank import BANK, REPO_URL, SITE_URL, WORDS, accept_changes, load_small_bank, make_word
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import chain
 
 from espejo.check.additions import Rule, list_additions
-from espejo.check.citations import check_sources
 from espejo.check.collection_rules import (
     check_collections,
     check_course_ids,
@@ -30,11 +29,12 @@ from espejo.check.cross_references import (
 from espejo.check.figures import check_drawings, check_figure_names, check_figure_texts
 from espejo.check.languages import check_fields, check_words
 from espejo.check.permanence import check_ledger
-from espejo.check.questions import (
+from espejo.check.record_rules import (
     check_choices_differ,
     check_complete_language,
     check_kinds,
     check_lines,
+    check_sources,
     check_titles,
     check_written_once,
 )

@@ -27,10 +27,10 @@ from espejo.markdown.escape import code_span
 from espejo.messages.message import Message, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem, escape_line, printable, report_problems, suggest
-from espejo.proofs.environment import read_environment
 from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Outcome, ProofCache
 from espejo.proofs.run import NotSandboxedError, ProofRun, prove_bank
+from espejo.proofs.sandbox import read_environment
 
 # Keeps issues below the 60,000 bytes at which the workflow truncates: a truncated code span would not close.
 MAX_LISTED, MAX_FACT = 25, 400

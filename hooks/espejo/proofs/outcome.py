@@ -17,7 +17,7 @@ from typing import Any, Literal
 from espejo.files import replace_file
 from espejo.ledger.claims import Claim
 from espejo.model.ledger import MAX_VALUE
-from espejo.proofs.environment import Environment
+from espejo.proofs.sandbox import Environment
 
 ErrorKind = Literal["assertion", "memory", "refused", "error"]
 End = Literal["reported", "malformed", "late", "loud", "crowded", "exited", "lost"]

@@ -24,10 +24,9 @@ from espejo.model.bank import Bank
 from espejo.model.problems import Problem
 from espejo.model.quiz import Labels, list_labels
 from espejo.processes import count_cores
-from espejo.proofs.bubblewrap import Sandbox, make_sandbox
-from espejo.proofs.environment import Environment
 from espejo.proofs.host_process import Host, HostError, Limits, Needs
 from espejo.proofs.outcome import Outcome, ProofCache, clean_text
+from espejo.proofs.sandbox import Environment, Sandbox, make_sandbox
 from espejo.proofs.verdict import check_outcome
 
 

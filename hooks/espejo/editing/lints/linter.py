@@ -13,13 +13,15 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
 from espejo.editing.lints import choice_lints, language_lints, translation_lints
 from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.editing.lints.lint import Remark, Side
-from espejo.editing.lints.locate import Locator
 from espejo.editing.lints.spelling_lint import SpellingLint
 from espejo.load.data_files import read_lines
-from espejo.load.parse import MAX_BYTES
+from espejo.load.parse import MAX_BYTES, load_file
+from espejo.load.source import Source, position
 from espejo.markdown.links import find_in_text
 from espejo.markdown.parsed import parse_passage
 from espejo.messages.message import Message, message, sentences
@@ -27,6 +29,50 @@ from espejo.model.bank import Bank, Record
 from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem, Suggester, fix_in_line, list_owners
 from espejo.model.quiz import Question
 from espejo.model.text import Text
+
+_ParsedFile = tuple[Source, dict[tuple[int, int], Node]]
+
+
+class Locator:
+    def __init__(self, project: Path) -> None:
+        self._project = project
+        self._files: dict[str, _ParsedFile] = {}
+
+    def place(self, text: Text, locale: str, offset: int) -> Place:
+        """The place of the character at this offset in the passage; the place of the text if not found."""
+        source, nodes = self._parse(text.place.file)
+        node = nodes.get((text.place.line, text.place.column))
+        if isinstance(node, MappingNode):
+            node = next((value for key, value in node.value if key.value == locale), None)
+        if not isinstance(node, ScalarNode):
+            return text.place
+        return Place(text.place.file, *source.position(node, offset))
+
+    def read_line(self, place: Place) -> str:
+        """The line of a file that a place is on."""
+        return self._parse(place.file)[0].lines[place.line - 1]
+
+    def _parse(self, file: str) -> _ParsedFile:
+        if file not in self._files:
+            source = load_file(self._project / file, file=file)
+            self._files[file] = (
+                source,
+                {position(node.start_mark): node for node in _list_values(source.root)},
+            )
+        return self._files[file]
+
+
+def _list_values(root: Node | None) -> Iterator[Node]:
+    """List all value nodes, not keys, parents before children."""
+    stack = [root] if root else []
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, MappingNode):
+            stack.extend(value for _, value in node.value)
+        elif isinstance(node, SequenceNode):
+            stack.extend(node.value)
+
 
 LINTS = tuple(
     dict.fromkeys((*translation_lints.LINTS, *language_lints.LINTS, "spelling", *choice_lints.LINTS, "lines"))
