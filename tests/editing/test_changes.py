@@ -13,8 +13,8 @@ from espejo.check.project import Inspection, inspect_project
 from espejo.check.versions import match_records
 from espejo.commands.cli import main
 from espejo.editing.github.bank_diff import Changes, find_changes
+from espejo.editing.github.github_markdown import Links
 from espejo.editing.github.summary import Summary
-from espejo.editing.github.summary_writer import Links
 from espejo.messages.message import sentences
 from espejo.model.problems import Place, Problem
 from small_bank import REPO_URL, SITE_URL, load_small_bank, write_bank

@@ -14,10 +14,9 @@ from edits import replace_once
 from espejo.check.answer_keys import ChangedKey
 from espejo.check.project import inspect_project
 from espejo.editing.github.bank_diff import Changes, Edit, Edited, Renamed, find_changes, item_subject
-from espejo.editing.github.github_markdown import block_passage, line_passage
+from espejo.editing.github.github_markdown import Links, block_passage, line_passage
 from espejo.editing.github.previews import preview_item
 from espejo.editing.github.summary import MAX_BYTES, MAX_SUMMARY_BYTES, Summary
-from espejo.editing.github.summary_writer import Links
 from espejo.markdown.checks import find_faults
 from espejo.markdown.escape import escape_markdown
 from espejo.markdown.fragments import LANGUAGES
