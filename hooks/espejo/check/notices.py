@@ -8,7 +8,7 @@ from pathlib import Path
 
 from espejo.check.figures import find_unused_figures
 from espejo.check.key_balance import find_imbalance, find_key_patterns
-from espejo.check.languages import find_untranslated_words
+from espejo.check.language_rules import find_untranslated_words
 from espejo.check.record_rules import find_uncited
 from espejo.ledger.claims import find_state, list_claims
 from espejo.ledger.drift import Stale, write_declaration

@@ -27,7 +27,7 @@ from espejo.check.cross_references import (
     check_see,
 )
 from espejo.check.figures import check_drawings, check_figure_names, check_figure_texts
-from espejo.check.languages import check_fields, check_words
+from espejo.check.language_rules import check_fields, check_words
 from espejo.check.permanence import check_ledger
 from espejo.check.record_rules import (
     check_choices_differ,

@@ -175,7 +175,6 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
         yield f"{shape.__name__}.sources", {"maxItems": MAX_SOURCES}
     for name in ("Locale.name", "Locale.mark", "Locale.flag"):
         yield name, {"not": {"type": "string", "pattern": MARKUP.pattern}}
-    yield "Locale.territory", _match_whole(TERRITORY)
     yield "Locale.words", make_object({name: _word(text) for name, text in english_words().items()})
     yield "Locale.fields", make_object(dict.fromkeys(sorted(FIELDS), _LINE))
     yield "Course.quizzes", {"items": _match_whole(UNIT_FILE)}

@@ -12,7 +12,7 @@ from espejo.messages.message import message
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Notice, Problem
 from espejo.model.quiz import Choice
-from espejo.proofs.rules import computes_right
+from espejo.proofs.program_rules import computes_right
 
 
 def check_programs_follow(versions: Versions) -> Iterator[Problem]:
