@@ -194,7 +194,7 @@ def test_a_full_disk_is_an_error(data: Path) -> None:
 
 
 def test_a_folder_name_that_is_too_long_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["check", "--data", "x" * 400]) == 2
+    assert main(["check", "--data", "x" * 400]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
@@ -207,9 +207,9 @@ def test_an_internal_error_is_one_sentence(
         raise ZeroDivisionError("by\nzero")
 
     monkeypatch.setattr(cli, "inspect_project", fail)
-    assert cli.main(["check", "--data", str(data)]) == cli.INTERNAL_ERROR
+    assert main(["check", "--data", str(data)]) == cli.INTERNAL_ERROR
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "Internal error: ZeroDivisionError: by\\u000azero"
     assert "--debug" in said[1]
     with pytest.raises(ZeroDivisionError):
-        cli.main(["check", "--data", str(data), "--debug"])
+        main(["check", "--data", str(data), "--debug"])

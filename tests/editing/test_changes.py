@@ -9,7 +9,7 @@ import pyromark
 import pytest
 
 from edits import cut_record, replace_once
-from espejo.check.project import Inspection, inspect_project
+from espejo.check.project import inspect_project
 from espejo.check.versions import match_records
 from espejo.commands.cli import main
 from espejo.editing.github.bank_diff import Changes, find_changes
@@ -229,10 +229,6 @@ def move(data: Path, id_: str, old: str, new: str) -> None:
         file.write(record)
 
 
-def inspect(base: Path, data: Path) -> Inspection:
-    return inspect_project(data, base=base)
-
-
 def list_renames(found: Changes) -> dict[str, list[tuple[str, str]]]:
     """The old and new names, by kind of rename."""
     return {
@@ -242,13 +238,8 @@ def list_renames(found: Changes) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def summarize(base: Path, data: Path) -> str:
-    inspection = inspect(base, data)
-    return "\n".join(Summary(inspection.bank, None).lines(find_changes(inspection), []))
-
-
 def find_id_problems(base: Path, data: Path) -> list[str]:
-    return [str(one) for one in inspect(base, data).problems if "permanent" in one.fact]
+    return [str(one) for one in inspect_project(data, base=base).problems if "permanent" in one.fact]
 
 
 @pytest.mark.parametrize(
@@ -257,10 +248,10 @@ def find_id_problems(base: Path, data: Path) -> list[str]:
 def test_a_renamed_file(base: Path, data: Path, old: str, new: str, noun: str) -> None:
     """Nothing is added or removed, and its questions have not moved."""
     rename(data, old, new)
-    found = find_changes(inspect(base, data))
+    found = changes(base, data)
     assert list_renames(found) == {"ids": [], "files": [(old, new)], "moved": []}
     assert not (found.added or found.removed or found.edited)
-    said = summarize(base, data)
+    said = say(base, data, None)
     assert "0 added, 0 removed, 0 edited, 1 renamed;" in said
     assert f"Renamed (1)\n- {noun} {new} (data/{new}.yaml:3), was {old}" in said
 
@@ -271,7 +262,7 @@ def test_edits_in_a_renamed_file(base: Path, data: Path) -> None:
     replace_once(data / f"{SETS}.yaml", "en: Lists and sets", "en: Sets and lists")
     replace_once(data / f"{SETS}.yaml", "en: Elements in common", "en: Common elements")
     cut_record(data / f"{SETS}.yaml", "q-02-05")
-    found = find_changes(inspect(base, data))
+    found = changes(base, data)
     assert list_renames(found)["files"] == [(COLLECTIONS, SETS)]
     assert [(one.subject.id, one.edits[0].name) for one in found.edited] == [
         (SETS, "subject"),
@@ -283,12 +274,12 @@ def test_edits_in_a_renamed_file(base: Path, data: Path) -> None:
 
 def test_a_question_in_another_file_has_moved(base: Path, data: Path) -> None:
     move(data, "q-01-07", ARITHMETIC, COLLECTIONS)
-    found = find_changes(inspect(base, data))
+    found = changes(base, data)
     moved = (ARITHMETIC, f"{COLLECTIONS} q-01-07")
     assert list_renames(found) == {"ids": [], "files": [], "moved": [moved]}
     assert not (found.added or found.removed or found.edited)
     line = f"Moved (1)\n- question q-01-07 (data/{COLLECTIONS}.yaml:186): from {ARITHMETIC} to"
-    assert line in summarize(base, data)
+    assert line in say(base, data, None)
 
 
 def test_a_quiz_split_into_two_new_files_is_not_renamed(base: Path, data: Path) -> None:
@@ -297,7 +288,7 @@ def test_a_quiz_split_into_two_new_files_is_not_renamed(base: Path, data: Path) 
     (data / f"{numbers}.yaml").write_text(head, encoding="utf-8")
     move(data, "q-02-07", COLLECTIONS, numbers)
     rename(data, COLLECTIONS, SETS)
-    found = find_changes(inspect(base, data))
+    found = changes(base, data)
     assert not found.renamed
     assert [one.id for one in found.removed] == [COLLECTIONS]
     assert len(found.moved) == 7
@@ -315,17 +306,17 @@ def test_a_quiz_split_into_two_new_files_is_not_renamed(base: Path, data: Path) 
 def test_a_changed_id_is_a_problem(base: Path, data: Path, file: str, old: str, new: str) -> None:
     """It isn't one record removed and another added, and accepting it doesn't help."""
     replace_once(data / f"{file}.yaml", f"- id: {old}", f"- id: {new}")
-    found = find_changes(inspect(base, data))
+    found = changes(base, data)
     assert list_renames(found)["ids"] == [(old, new)]
     assert not (found.added or found.removed)
     (said,) = find_id_problems(base, data)
     assert said.endswith(f"{new}: the id {old} became {new}. Ids are permanent: restore it with 'id: {old}'.")
     assert said.startswith(f"data/{file}.yaml:")
-    assert f"Changed ids (1)\n- the id {old} became {new} (data/{file}.yaml:" in summarize(base, data)
+    assert f"Changed ids (1)\n- the id {old} became {new} (data/{file}.yaml:" in say(base, data, None)
     is_cited = old in ("d-01-03", "p-01")
     assert main(["accept", "--data", str(data)]) == is_cited
     assert len(find_id_problems(base, data)) == 1
-    assert not [one for one in inspect(base, data).problems if one.owner == old]
+    assert not [one for one in inspect_project(data, base=base).problems if one.owner == old]
 
 
 def test_an_id_that_changes_with_some_text_and_the_file_is_still_noticed(base: Path, data: Path) -> None:
@@ -334,7 +325,7 @@ def test_an_id_that_changes_with_some_text_and_the_file_is_still_noticed(base: P
     replace_once(file, "en: How do you find the average", "en: How is the average found")
     replace_once(file, "en: The sum of the numbers.", "en: Their sum.")
     move(data, "q-02-24", ARITHMETIC, COLLECTIONS)
-    found = find_changes(inspect(base, data))
+    found = changes(base, data)
     assert list_renames(found) == {
         "ids": [("q-01-04", "q-02-24")],
         "files": [],
@@ -348,7 +339,7 @@ def test_a_card_with_another_text_is_a_new_one(base: Path, data: Path) -> None:
     cut_record(data / f"{FACTS}.yaml", "d-01-04")
     with (data / f"{FACTS}.yaml").open("a", encoding="utf-8") as file:
         file.write('  - id: d-01-24\n    front: {en: What is two?, es: ¿Cuánto es dos?}\n    back: "`2`"\n')
-    found = find_changes(inspect(base, data))
+    found = changes(base, data)
     assert [one.id for one in found.added] == ["d-01-24"]
     assert [one.id for one in found.removed] == ["d-01-04"]
     assert not find_id_problems(base, data)

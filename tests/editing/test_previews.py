@@ -72,23 +72,8 @@ HOSTILE = (
 )  # fmt: skip
 
 ALLOWED = {
-    *[
-        "details",
-        "summary",
-        "h4",
-        "p",
-        "ul",
-        "ol",
-        "li",
-        "blockquote",
-        "strong",
-        "em",
-        "del",
-        "br",
-        "hr",
-        "span",
-    ],
-    *["hr", "span", "a", "code", "pre", "table", "thead", "tbody", "tr", "th", "td"],
+    *("details", "summary", "h4", "p", "ul", "ol", "li", "blockquote", "strong", "em", "del", "br", "hr"),
+    *("span", "a", "code", "pre", "table", "thead", "tbody", "tr", "th", "td"),
 }
 ACTING = re.compile(r"@\w|#\d|\bgh-\d|:/|www\.|:[\w+]+:", re.IGNORECASE)
 VOID = {"br", "hr"}
