@@ -121,7 +121,7 @@ audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in lists of kn
 CATALOGS := hooks/espejo/messages
 messages: $(VENV)/site ## add new messages of the software to the translation catalogs
 	@mkdir -p .cache
-	$(RUN)/pybabel --quiet extract --keywords message --keywords plural:1,2 --no-default-keywords --no-location --omit-header --output-file .cache/messages.pot hooks
+	$(RUN)/pybabel --quiet extract --keywords message --keywords fail --keywords plural:1,2 --no-default-keywords --no-location --omit-header --output-file .cache/messages.pot hooks
 	for file in $(CATALOGS)/*.po; do \
 		$(RUN)/pybabel --quiet update --omit-header --ignore-obsolete --no-wrap --input-file .cache/messages.pot --locale $$(basename $$file .po) --output-file $$file || exit 1; \
 	done

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from espejo.check.key_patterns import find_key_patterns
+from espejo.check.key_balance import find_key_patterns
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
 from espejo.model.problems import Place

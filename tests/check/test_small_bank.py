@@ -10,16 +10,15 @@ import pytest
 
 from espejo.check.project import inspect_project
 from espejo.editing.schema_files import find_missing_schema_lines
-from espejo.ledger.claims import list_claims
+from espejo.ledger.claims import StateName, list_claims, list_states, name_versions
 from espejo.ledger.deck_names import name_unit
-from espejo.ledger.proof_states import StateName, list_states, name_versions
 from espejo.model.bank import Bank
 from espejo.model.language import BLANK
 from espejo.model.quiz import KindName, Labels
-from espejo.proofs.environment import read_environment
 from espejo.proofs.host_process import Limits
 from espejo.proofs.inside.program import COUNTER_CASE
 from espejo.proofs.run import run_claims
+from espejo.proofs.sandbox import read_environment
 from espejo.proofs.verdict import check_outcome
 from small_bank import BANK, REPO_URL, SITE_URL, WORDS, accept_changes, load_small_bank, make_word
 

@@ -16,9 +16,8 @@ from espejo.editing.lints.choice_lints import find_order_of_choices
 from espejo.editing.lints.comments import blank_comments
 from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.editing.lints.lint import Side
-from espejo.editing.lints.linter import LINTS, lint_bank
-from espejo.editing.lints.long_lines import MAX_LINE
-from espejo.editing.lints.number_lint import read_number
+from espejo.editing.lints.linter import LINTS, MAX_LINE, lint_bank
+from espejo.editing.lints.meaning_lints import read_number
 from espejo.markdown.parsed import BLANK, CODE, Found, ParsedPassage
 from espejo.model.problems import Place
 from espejo.model.quiz import Choice, Question

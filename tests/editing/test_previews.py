@@ -13,12 +13,10 @@ import pytest
 from edits import replace_once
 from espejo.check.answer_keys import ChangedKey
 from espejo.check.project import inspect_project
-from espejo.editing.github.changes import Changes, Edit, Edited, Renamed, find_changes
-from espejo.editing.github.github_markdown import block_passage, line_passage
+from espejo.editing.github.bank_diff import Changes, Edit, Edited, Renamed, find_changes, item_subject
+from espejo.editing.github.github_markdown import Links, block_passage, line_passage
 from espejo.editing.github.previews import preview_item
-from espejo.editing.github.subjects import item_subject
 from espejo.editing.github.summary import MAX_BYTES, MAX_SUMMARY_BYTES, Summary
-from espejo.editing.github.summary_writer import Links
 from espejo.markdown.checks import find_faults
 from espejo.markdown.escape import escape_markdown
 from espejo.markdown.fragments import LANGUAGES
@@ -74,23 +72,8 @@ HOSTILE = (
 )  # fmt: skip
 
 ALLOWED = {
-    *[
-        "details",
-        "summary",
-        "h4",
-        "p",
-        "ul",
-        "ol",
-        "li",
-        "blockquote",
-        "strong",
-        "em",
-        "del",
-        "br",
-        "hr",
-        "span",
-    ],
-    *["hr", "span", "a", "code", "pre", "table", "thead", "tbody", "tr", "th", "td"],
+    *("details", "summary", "h4", "p", "ul", "ol", "li", "blockquote", "strong", "em", "del", "br", "hr"),
+    *("span", "a", "code", "pre", "table", "thead", "tbody", "tr", "th", "td"),
 }
 ACTING = re.compile(r"@\w|#\d|\bgh-\d|:/|www\.|:[\w+]+:", re.IGNORECASE)
 VOID = {"br", "hr"}

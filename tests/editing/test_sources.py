@@ -14,7 +14,7 @@ import pytest
 
 from espejo.commands.cli import main
 from espejo.editing.commands import sources
-from espejo.editing.link_checker import USER_AGENT, Answer, ask_pages
+from espejo.editing.commands.sources import USER_AGENT, Answer, ask_pages
 
 
 class Server(ThreadingHTTPServer):

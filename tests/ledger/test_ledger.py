@@ -16,7 +16,7 @@ from espejo.check.project import inspect_project
 from espejo.commands.accept import run as run_accept
 from espejo.commands.cli import main
 from espejo.exports.notes import Notes
-from espejo.ledger.same_meaning import find_declared, write_declaration
+from espejo.ledger.drift import find_declared, write_declaration
 from espejo.messages.catalog import LANGUAGES, speak_in
 from espejo.model.bank import list_variants
 from espejo.model.ledger import Ledger

@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from edits import add_languages, replace_once
-from espejo.check.languages import check_words
+from espejo.check.language_rules import check_words
 from espejo.check.project import inspect_project
 from espejo.load.languages import read_language
 from espejo.rendering.page_view import Rendered

@@ -28,10 +28,11 @@ import pytest
 from espejo.check.permanence import check_ids_kept
 from espejo.check.project import inspect_project
 from espejo.commands.annotations import annotate
-from espejo.editing.lints import long_lines
 from espejo.editing.lints.comments import blank_comments
 from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.editing.lints.lint import Side
+from espejo.editing.lints.linter import MAX_LINE as MAX_LONG_LINE
+from espejo.editing.lints.linter import find_long_lines
 from espejo.editing.lints.translation_lints import MAX_TERMS, compare_terms
 from espejo.exports.notes import Notes
 from espejo.ledger.claims import list_claims
@@ -133,9 +134,9 @@ def match_many_rows() -> None:
 
 def find_many_long_lines() -> None:
     with TemporaryDirectory() as folder:
-        Path(folder, "long.yaml").write_text(("x" * (long_lines.MAX_LINE + 1) + "\n") * 1_500)
+        Path(folder, "long.yaml").write_text(("x" * (MAX_LONG_LINE + 1) + "\n") * 1_500)
         records: Any = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
-        assert len(long_lines.find_long_lines(records, Path(folder))) == 1_500
+        assert len(find_long_lines(records, Path(folder))) == 1_500
 
 
 def read_passages_on_a_long_line() -> None:

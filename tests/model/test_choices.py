@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from edits import find_record, replace_once
-from espejo.check.balance import find_imbalance
+from espejo.check.key_balance import find_imbalance
 from espejo.check.project import inspect_project
 from espejo.editing.schema import make_schemas
 from espejo.exports.bank_json import write_bank, write_schema
@@ -18,7 +18,7 @@ from espejo.exports.notes import Notes
 from espejo.model.bank import Variant
 from espejo.model.collection import Placed
 from espejo.model.quiz import Labels, list_labels
-from espejo.proofs.prove import _list_values
+from espejo.proofs.run import _list_values
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page

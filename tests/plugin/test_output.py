@@ -19,7 +19,7 @@ from espejo.load.data_files import LINK, NOT_A_FILE
 from espejo.markdown.escape import code_span, escape_markdown
 from espejo.messages.message import sentences
 from espejo.model.problems import Notice, Place, Problem, escape_line, report_notices, report_problems
-from espejo.proofs.report import ProgressBar, write_markdown
+from espejo.proofs.command import ProgressBar, write_markdown
 from hostile import make_strings
 from project import ROOT
 from small_bank import write_bank

@@ -20,7 +20,7 @@ from espejo.commands.cli import main
 from espejo.commands.terminal import paint
 from espejo.ledger.proof_records import is_same_value
 from espejo.model.proof import LIBRARIES
-from espejo.proofs.report import ProgressBar
+from espejo.proofs.command import ProgressBar
 from project import ROOT
 from proving import find_descendants, need_sandbox, wait_for
 
@@ -289,7 +289,7 @@ WARNING = "NOT SANDBOXED: THESE PROGRAMS CAN READ AND CHANGE EVERYTHING THAT YOU
 def test_a_run_without_a_sandbox_begins_and_ends_with_a_warning(
     prove: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
+    monkeypatch.setattr("espejo.proofs.sandbox.shutil.which", lambda _: None)
     for arguments in ((), ("--again", "--write")):
         lines = prove(*arguments)[1].splitlines()
         assert lines[0].startswith("Bubblewrap is not installed. Install it, for example with: ")
@@ -300,7 +300,7 @@ def test_a_run_without_a_sandbox_begins_and_ends_with_a_warning(
 def test_strict_mode_runs_nothing_without_a_sandbox(
     bank: Path, prove: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
+    monkeypatch.setattr("espejo.proofs.sandbox.shutil.which", lambda _: None)
     status, out = prove("--strict", "--write")
     assert status == 3
     assert out.startswith(

@@ -10,8 +10,7 @@ import pytest
 
 from edits import find_record, replace_once
 from espejo.check.project import inspect_project
-from espejo.ledger.claims import list_claims
-from espejo.ledger.proof_states import list_states
+from espejo.ledger.claims import list_claims, list_states
 from small_bank import write_bank
 
 ARITHMETIC = "quizzes/phase-01-arithmetic.yaml"

@@ -14,11 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from espejo.proofs import bubblewrap, run
-from espejo.proofs.bubblewrap import Sandbox
-from espejo.proofs.environment import Environment, read_environment
+from espejo.proofs import run
 from espejo.proofs.inside import program as inside_program
 from espejo.proofs.run import find_sandbox, run_claims
+from espejo.proofs.sandbox import FOLDER, Environment, Sandbox, list_readable, make_sandbox, read_environment
 from espejo.proofs.verdict import check_outcome
 from proving import (
     LIMITS,
@@ -103,7 +102,7 @@ def test_the_root_has_only_the_interpreter_and_its_libraries() -> None:
     )
     done = subprocess.run([*command, show], capture_output=True, text=True, check=True)
     shown, *facts = ast.literal_eval(done.stdout)
-    paths = (*map(str, bubblewrap.list_readable(this_environment())), bubblewrap.FOLDER, "/proc")
+    paths = (*map(str, list_readable(this_environment())), FOLDER, "/proc")
     assert set(shown) <= {path.split("/")[1] for path in paths}
     assert facts == [False, False, "proof", [(1, "lo")]]
 
@@ -126,7 +125,7 @@ def test_the_root_has_all_names_of_the_interpreter(tmp_path: Path) -> None:
     python = Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}")
     environment = make_environment(tmp_path, f"../../alias/bin/{python.name}")
     show = "import os; print(os.path.dirname(os.__file__), os.listdir(os.environ['ENV']))"
-    command = [*bubblewrap.make_sandbox(environment).command, str(environment.python), "-c", show]
+    command = [*make_sandbox(environment).command, str(environment.python), "-c", show]
     env = {"ENV": str(tmp_path / "env")}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
     assert done.stdout.startswith(f"{tmp_path}/alias/lib")
@@ -201,7 +200,7 @@ def test_a_missing_sandbox_is_explained(
     found: str | None, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = shutil.which(found) if found else None
-    monkeypatch.setattr(f"{bubblewrap.__name__}.shutil.which", lambda _: where)
+    monkeypatch.setattr(shutil, "which", lambda _: where)
     sandbox = find_sandbox(this_environment())
     assert reason in str(sandbox.missing)
     assert find_problem(make_claim("right = [len('x')]", [1]), sandbox=sandbox) == ""

@@ -34,7 +34,7 @@ def forbid_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("a proof was run")
 
-    monkeypatch.setattr("espejo.proofs.prove.run_claims", refuse)
+    monkeypatch.setattr("espejo.proofs.run.run_claims", refuse)
 
 
 @pytest.mark.usefixtures("forbid_proofs")

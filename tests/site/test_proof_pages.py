@@ -11,8 +11,14 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import Open
-from espejo.ledger.claims import list_claims
-from espejo.ledger.proof_states import find_state, list_states, name_versions, read_proven, write_proven
+from espejo.ledger.claims import (
+    find_state,
+    list_claims,
+    list_states,
+    name_versions,
+    read_proven,
+    write_proven,
+)
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.quiz import Question, label_choice

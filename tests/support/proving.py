@@ -23,11 +23,10 @@ from espejo.model.problems import Place
 from espejo.model.proof import Proof
 from espejo.model.quiz import KindName
 from espejo.model.text import Code, Name
-from espejo.proofs.bubblewrap import Sandbox
-from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Outcome
 from espejo.proofs.run import find_sandbox, run_claims
+from espejo.proofs.sandbox import Environment, Sandbox, read_environment
 from espejo.proofs.verdict import check_outcome
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)

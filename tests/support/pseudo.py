@@ -72,7 +72,7 @@ def list_templates() -> tuple[tuple[str, ...], ...]:
 def _find_templates(file: Path) -> Iterator[tuple[str, ...]]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            count = {"message": 1, "plural": 2}.get(node.func.id, 0)
+            count = {"message": 1, "fail": 1, "plural": 2}.get(node.func.id, 0)
             literals = [one.value for one in node.args[:count] if isinstance(one, ast.Constant)]
             assert len(literals) == count, f"{file}:{node.lineno}: a template must be a literal"
             if count:

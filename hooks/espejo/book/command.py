@@ -9,7 +9,7 @@ from espejo.book.browser import find_installed
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say
 from espejo.files import replace_file
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import MessageError, fail, message
 from espejo.model.addresses import PDFS
 from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
@@ -41,7 +41,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         raise MessageError(message("the PDF libraries are not installed. Run: make pdf")) from error
     browser = find_installed()
     if not browser:
-        raise MessageError(message("Chromium was not found. Install it, or set CHROMIUM=/path/to/chromium"))
+        fail("Chromium was not found. Install it, or set CHROMIUM=/path/to/chromium")
     project = args.data.resolve().parent
     settings = read_settings(project)
     site = Site(

@@ -6,24 +6,22 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from espejo.check.balance import find_imbalance
-from espejo.check.citations import find_uncited
 from espejo.check.figures import find_unused_figures
-from espejo.check.hints import find_hint_notices
-from espejo.check.key_patterns import find_key_patterns
-from espejo.check.languages import find_untranslated_words
-from espejo.ledger.claims import list_claims
-from espejo.ledger.drift import Stale
-from espejo.ledger.proof_states import find_state
-from espejo.ledger.same_meaning import write_declaration
+from espejo.check.key_balance import find_imbalance, find_key_patterns
+from espejo.check.language_rules import find_untranslated_words
+from espejo.check.record_rules import find_uncited
+from espejo.ledger.claims import find_state, list_claims
+from espejo.ledger.drift import Stale, write_declaration
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
 from espejo.load.portable import quote_text
+from espejo.markdown.fragments import plain
 from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
-from espejo.model.text import DRAFT
+from espejo.model.quiz import Question
+from espejo.model.text import DRAFT, Text
 
 _IN_CURLY_QUOTES = re.compile("[“„][^“”„]{1,200}[”“]|‘[^‘’]{1,200}’")
 _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
@@ -137,3 +135,52 @@ def find_curly_quotes(project: Path, bank: Bank) -> Iterator[Notice]:
                         straight=quote_text(passage[1:-1]),
                     )
                     yield Notice(place, owner, fact)
+
+
+_WORD = re.compile(r"(?:(?<!\w)-)?\d+(?:[.,]\d+)*|\w+")
+
+
+def find_hint_notices(bank: Bank) -> Iterator[Notice]:
+    """Find missing hints, and hints that contain the answer."""
+    for _, question in bank.questions():
+        if question.hint:
+            yield from _find_giveaways(bank, question, question.hint)
+        elif question.kind and KINDS[question.kind].wants_hint:
+            fact = message("has no 'hint' for readers who are stuck.")
+            yield Notice(question.place, question.id, fact)
+
+
+def _find_giveaways(bank: Bank, question: Question, hint: Text) -> Iterator[Notice]:
+    """Yield a notice for each language in which the hint contains the answer and the question doesn't."""
+    for locale in bank.locales:
+        if not hint.has(locale):
+            continue
+        hinted = _spread(hint.show(locale).markdown)
+        said = [answer for answer in _list_answers(question, locale) if answer in hinted]
+        if said and not all(answer in _list_given(question, locale) for answer in said):
+            fact = message(
+                "the hint gives the answer away in {language}. Say where to look instead.",
+                language=bank.language(locale),
+            )
+            yield Notice(hint.place_of(locale), question.id, fact)
+
+
+def _list_given(question: Question, locale: str) -> str:
+    """The words of the title and the prompt."""
+    asked = [text.show(locale).markdown for text in (question.title, question.prompt) if text]
+    return _spread(" ".join(asked))
+
+
+def _list_answers(question: Question, locale: str) -> Iterator[str]:
+    """The right choices, the model answer, and the number, which a hint must not contain."""
+    texts = [choice.text for choice in question.choices if choice.correct]
+    texts += [question.answer] if question.answer else []
+    yield from filter(str.strip, (_spread(text.show(locale).markdown) for text in texts))
+    if question.value is not None:
+        yield _spread(str(question.value))
+
+
+def _spread(markdown: str) -> str:
+    """The words and numbers of a passage, each between spaces, so that only whole words match."""
+    words = _WORD.findall(plain(markdown).casefold())
+    return f" {' '.join(words).replace(',', '.')} "

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from espejo.check.additions import list_additions
 from espejo.check.answer_keys import ChangedKey, find_changed_keys
-from espejo.check.collections import fill_in_ids
+from espejo.check.collection_rules import fill_in_ids
 from espejo.check.edits import check_edits, find_edit_notices
 from espejo.check.notices import (
     find_curly_quotes,

@@ -5,26 +5,36 @@ from __future__ import annotations
 from itertools import chain
 
 from espejo.check.additions import Rule, list_additions
-from espejo.check.addresses import check_addresses, check_anchors, check_packages, check_redirects
-from espejo.check.citations import check_sources
-from espejo.check.collections import check_collections, check_file_names, check_ids, check_ids_unique
-from espejo.check.cross_references import check_home, check_prerequisites, check_see
-from espejo.check.figures import check_drawings, check_figure_names, check_figure_texts
-from espejo.check.guide import (
+from espejo.check.collection_rules import (
+    check_collections,
     check_course_ids,
     check_courses,
     check_editions,
+    check_file_names,
     check_formulas,
+    check_ids,
+    check_ids_unique,
     check_reference_ids,
     check_topics,
 )
-from espejo.check.languages import check_fields, check_words
-from espejo.check.ledger import check_ledger
-from espejo.check.questions import (
+from espejo.check.cross_references import (
+    check_addresses,
+    check_anchors,
+    check_home,
+    check_packages,
+    check_prerequisites,
+    check_redirects,
+    check_see,
+)
+from espejo.check.figures import check_drawings, check_figure_names, check_figure_texts
+from espejo.check.language_rules import check_fields, check_words
+from espejo.check.permanence import check_ledger
+from espejo.check.record_rules import (
     check_choices_differ,
     check_complete_language,
     check_kinds,
     check_lines,
+    check_sources,
     check_titles,
     check_written_once,
 )

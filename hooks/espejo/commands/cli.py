@@ -13,7 +13,7 @@ from espejo.check.additions import list_additions
 from espejo.check.project import inspect_project
 from espejo.commands.parser import Parser, add_common_options, add_language_option, translate_argparse
 from espejo.commands.terminal import finish_output, prepare_output, say, set_language, tell, warn
-from espejo.ledger.same_meaning import find_declared
+from espejo.ledger.drift import find_declared
 from espejo.load.data_files import UnreadableError, read_bytes
 from espejo.messages.catalog import LANGUAGES, choose_language
 from espejo.messages.message import Message, MessageError, message

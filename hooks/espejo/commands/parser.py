@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from espejo.commands.terminal import tell
-from espejo.ledger.same_meaning import write_declaration
+from espejo.ledger.drift import write_declaration
 from espejo.messages.catalog import LANGUAGES
 from espejo.messages.message import Message, message
 

@@ -16,10 +16,14 @@ from yaml.nodes import MappingNode, Node, SequenceNode
 
 from espejo.commands.terminal import say
 from espejo.files import replace_file
+from espejo.load.file_kinds import fixed_file
 from espejo.load.parse import parse_file
-from espejo.messages.message import MessageError, message
-from espejo.model.problems import Place
-from espejo.model.quiz import Item
+from espejo.messages.message import MessageError, comma_separated, fail, message, sentences
+from espejo.model.addresses import unit_path
+from espejo.model.bank import Bank
+from espejo.model.collection import Collection, Collections
+from espejo.model.problems import Place, suggest
+from espejo.model.quiz import Item, Unit
 from espejo.model.text import Name
 
 _DASH = re.compile(r"( *)- +(?=\S)")
@@ -97,9 +101,7 @@ def _measure_indent(lines: Sequence[str], place: Place) -> int:
     dash = _DASH.match(lines[place.line - 1])
     if not dash:
         where = f"{place.file}:{place.line}"
-        raise MessageError(
-            message("{place}: the item is not on its own line. Edit this list by hand.", place=where)
-        )
+        fail("{place}: the item is not on its own line. Edit this list by hand.", place=where)
     return len(dash[1])
 
 
@@ -151,3 +153,23 @@ def cannot_edit(file: str) -> MessageError:
     return MessageError(
         message("{file} is written in a way that cannot be edited here. Edit it by hand.", file=file)
     )
+
+
+def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
+    """Find a quiz or deck, with its collection and file name."""
+    wanted = normalize_path(bank, where)
+    units = {unit_path(found[0].folder, found[1]): found for found in bank.units()}
+    matching = [path for path, (_, slug, _) in units.items() if wanted in (path, slug)]
+    if not matching:
+        unknown = message("Unknown file '{name}'.", name=where)
+        raise MessageError(sentences(unknown, suggest(wanted, units)))
+    if len(matching) > 1:
+        files = comma_separated(matching)
+        fail("'{name}' matches several files: {files}.", name=where, files=files)
+    return units[matching[0]]
+
+
+def normalize_path(bank: Bank, where: str) -> str:
+    """Normalize the path of a quiz or deck: no `data/`, no `.yaml`."""
+    data = fixed_file(bank, Collections).rpartition("/")[0]
+    return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")

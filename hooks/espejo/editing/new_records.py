@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.editing.list_edits import Edit, append_rows
+from espejo.editing.list_edits import Edit, append_rows, find_unit, normalize_path
 from espejo.editing.schema_files import find_schemas, write_schema_line
 from espejo.editing.skeleton import Skeleton
-from espejo.editing.unit_lookup import find_unit, normalize_path
 from espejo.ledger.free_ids import LAST_NUMBER, FreeIds, find_stem
 from espejo.load.file_kinds import fixed_file, list_files
-from espejo.messages.message import MessageError, message, sentences
+from espejo.messages.message import MessageError, fail, message, sentences
 from espejo.model.addresses import ANCHORS, SPECIAL
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Guide
@@ -77,9 +76,7 @@ class _Author:
         file = f"{(Path(collection.place.file).parent / collection.folder).as_posix()}/{slug}.yaml"
         if (self._project / file).exists() or (self._project / file).is_symlink():
             command = f"espejo new {'card' if self._request.noun == 'deck' else 'question'} {file}"
-            raise MessageError(
-                message("{file} already exists. To add to it: {command}", file=file, command=command)
-            )
+            fail("{file} already exists. To add to it: {command}", file=file, command=command)
         first = self._draft_item(id_, ())
         rows = self._skeleton.unit("questions" if self._request.noun == "quiz" else "cards", first)
         edit = self._create(file, self._request.noun, rows, id_)
@@ -92,13 +89,11 @@ class _Author:
         """Add a quiz at the end of the course with the requested number, or of the last course."""
         number = self._request.course or len(guide.courses)
         if number > len(guide.courses):
-            raise MessageError(
-                message(
-                    "No course {number}: {file} has {count}.",
-                    number=str(number),
-                    file=guide.place.file,
-                    count=len(guide.courses),
-                )
+            fail(
+                "No course {number}: {file} has {count}.",
+                number=str(number),
+                file=guide.place.file,
+                count=len(guide.courses),
             )
         place = guide.courses[number - 1].quizzes[-1].place
         about = message("{quiz}, in course {number}", quiz=slug, number=str(number))
@@ -141,9 +136,9 @@ def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Fo
         stem = f"{records[-1].id[0] if records else NUMBERED[noun]}-"
         if id_ := FreeIds(bank).take(stem):
             return id_
-        raise MessageError(message("All ids are used, up to {last}.", last=f"{stem}{LAST_NUMBER}"))
+        fail("All ids are used, up to {last}.", last=f"{stem}{LAST_NUMBER}")
     if not SLUG.fullmatch(id_) or SPECIAL.fullmatch(id_) or id_ in ANCHORS:
-        raise MessageError(message("Invalid id '{id}'. Expected something like: chain-rule", id=id_))
+        fail("Invalid id '{id}'. Expected something like: chain-rule", id=id_)
     if any(record.id == id_ for record in records):
         raise MessageError(
             message("There is already a topic '{id}'. Choose another id, or edit it.", id=id_)
@@ -187,13 +182,9 @@ def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
         )
     if not UNIT_FILE.fullmatch(slug):
         example = f"{folder}/{_example_name(collection)}"
-        raise MessageError(
-            message(
-                "Invalid file name '{name}'. Expected something like: {example}", name=slug, example=example
-            )
-        )
+        fail("Invalid file name '{name}'. Expected something like: {example}", name=slug, example=example)
     if request.course and not collection.guide:
-        raise MessageError(message("{folder} has no courses. Leave out --course.", folder=folder))
+        fail("{folder} has no courses. Leave out --course.", folder=folder)
     return collection, slug
 
 
@@ -206,9 +197,7 @@ def _example_name(collection: Collection) -> str:
 
 def _choose_number(bank: Bank, collection: Collection, slug: str) -> str:
     stem = find_stem(collection, slug)
-    if id_ := FreeIds(bank).take(stem):
-        return id_
-    path, last = f"{collection.folder}/{slug}", f"{stem}{LAST_NUMBER}"
-    raise MessageError(
-        message("{path} has used all its ids, up to {last}. Start a new file.", path=path, last=last)
-    )
+    if not (id_ := FreeIds(bank).take(stem)):
+        path, last = f"{collection.folder}/{slug}", f"{stem}{LAST_NUMBER}"
+        fail("{path} has used all its ids, up to {last}. Start a new file.", path=path, last=last)
+    return id_

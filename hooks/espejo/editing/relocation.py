@@ -12,11 +12,12 @@ from espejo.editing.list_edits import (
     cannot_edit,
     cut_items,
     drop_names,
+    find_unit,
+    normalize_path,
     read_values,
     replace_name,
 )
-from espejo.editing.unit_lookup import find_unit, normalize_path
-from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
+from espejo.messages.message import Message, MessageError, comma_separated, fail, message, sentences
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Course, Placed
@@ -42,13 +43,9 @@ class Relocator:
         for placed in moved:
             id_ = placed.item.id
             if isinstance(placed.unit, Deck) != isinstance(self._units[target], Deck):
-                raise MessageError(
-                    message(
-                        "{path} cannot hold {id}: one has questions, the other cards.", path=target, id=id_
-                    )
-                )
+                fail("{path} cannot hold {id}: one has questions, the other cards.", path=target, id=id_)
             if placed.path == target:
-                raise MessageError(message("{id} is already in {path}.", id=id_, path=target))
+                fail("{id} is already in {path}.", id=id_, path=target)
         contents, rows = self._cut(moved)
         unit = self._units[target]
         contents[unit.place.file] = self._append(unit, [rows[placed.item.id] for placed in moved])
@@ -70,17 +67,11 @@ class Relocator:
         new_slug = normalize_path(self._bank, new).removeprefix(f"{folder}/")
         if not UNIT_FILE.fullmatch(new_slug):
             example = "phase-07-scalar-autograd"
-            raise MessageError(
-                message(
-                    "Invalid file name '{name}'. Expected something like: {example}",
-                    name=new,
-                    example=example,
-                )
-            )
+            fail("Invalid file name '{name}'. Expected something like: {example}", name=new, example=example)
         file = self._units[old].place.file
         target = f"{file.rpartition('/')[0]}/{new_slug}.yaml"
         if (self._project / target).exists():
-            raise MessageError(message("{file} already exists.", file=target))
+            fail("{file} already exists.", file=target)
         contents: dict[str, str | None] = {file: None, target: self._read(file)}
         for name in self._list_mentions(old):
             mentioning = contents.get(name.place.file) or self._read(name.place.file)
@@ -120,9 +111,7 @@ class Relocator:
         mentions += [name for item in items for name in item.see if name in ids]
         if mentions:
             where = f"{mentions[0].place.file}:{mentions[0].place.line}"
-            raise MessageError(
-                message("{where} refers to {name}. Remove that first.", where=where, name=mentions[0])
-            )
+            fail("{where} refers to {name}. Remove that first.", where=where, name=mentions[0])
 
     def _find_item(self, id_: str) -> Placed:
         if id_ not in self._placed:
@@ -154,12 +143,10 @@ class Relocator:
         for folder, course in reversed(list(self._list_courses())):  # lines above an edit stay where they are
             gone = [name for name in course.quizzes if unit_path(folder, name) in paths]
             if gone and len(course.quizzes) == len(gone):
-                raise MessageError(
-                    message(
-                        "{path} is the only quiz of its course '{course}'. Remove the course first.",
-                        path=unit_path(folder, gone[0]),
-                        course=course.id,
-                    )
+                fail(
+                    "{path} is the only quiz of its course '{course}'. Remove the course first.",
+                    path=unit_path(folder, gone[0]),
+                    course=course.id,
                 )
             file = course.place.file
             if gone:
@@ -177,9 +164,7 @@ class Relocator:
             unit, gone = self._units[path], [placed.item for placed in placed_here]
             left = [item for item in unit.items if item not in gone]
             if not left:
-                raise MessageError(
-                    message("{path} would be empty. Rename or retire the file instead.", path=path)
-                )
+                fail("{path} would be empty. Rename or retire the file instead.", path=path)
             file, text = unit.place.file, self._read(unit.place.file)
             cut, found = cut_items(text, gone)
             rows.update(found)

@@ -7,13 +7,15 @@ edit made while another language is still stale may go unnoticed; with two it ca
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from espejo.ledger.fingerprints import Fingerprints, Remembered, Row, list_remembered, take_fingerprints
+from espejo.messages.message import Message, message
 from espejo.model.bank import Bank
-from espejo.model.ledger import MISSING, Entry
+from espejo.model.ledger import ID, MISSING, Entry
 from espejo.model.text import Text
 
 
@@ -143,3 +145,18 @@ def _is_half(row: Row, old: Row) -> bool:
     pairs = list(zip(row, old, strict=True))
     same = any(new == was != MISSING for new, was in pairs)
     return same and any(new != was and MISSING not in (new, was) for new, was in pairs)
+
+
+_LINE = re.compile(r"^[ \t>*-]*+(?:same meaning|mismo significado)[ \t]*+:(.*)$", re.I | re.M)
+_ID = re.compile(rf"(?<![\w-])(?:{ID.pattern.pattern})(?![\w-])")
+
+
+def write_declaration(id_: str) -> Message:
+    """Write such a line to copy; we parse it in every language."""
+    return message("Same meaning: {id}", id=id_)
+
+
+def find_declared(messages: str) -> Iterator[str]:
+    """Find the ids in such lines."""
+    for line in _LINE.finditer(messages):
+        yield from (found[0] for found in _ID.finditer(line[1]))

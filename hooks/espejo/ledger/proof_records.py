@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from espejo.files import replace_file
-from espejo.ledger.claims import Claim, list_claims
-from espejo.ledger.proof_states import contradicts, is_same_program, read_proven
+from espejo.ledger.claims import Claim, contradicts, is_same_program, list_claims, read_proven
 from espejo.load.data_files import UnreadableError, read_bytes
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import MessageError, fail, message
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys
 from espejo.model.ledger import Entry, Ledger
@@ -105,9 +104,7 @@ def read_proven_file(path: Path, bank: Bank) -> dict[str, Proven]:
     except (ValueError, RecursionError):
         records = None
     if not isinstance(records, dict):
-        raise MessageError(
-            message("{file} is not a file that `espejo prove --out` has written.", file=str(path))
-        )
+        fail("{file} is not a file that `espejo prove --out` has written.", file=str(path))
     return dict(_list_known(records, bank))
 
 

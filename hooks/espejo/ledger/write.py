@@ -10,7 +10,7 @@ from pathlib import Path
 from espejo.files import lock_folder, replace_file
 from espejo.load.bank import load_ledger
 from espejo.load.portable import find_other_meaning, quote_text
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import fail
 from espejo.model.ledger import Entry, Ledger, TermEntry, read_time
 
 _HEAD = """\
@@ -47,12 +47,10 @@ def replace_ledger(data: Path, before: Ledger, after: Ledger) -> None:
     """Write the ledger file, unless another command has changed it in the meantime."""
     with lock_folder(data):
         if load_ledger(data) != before:
-            raise MessageError(
-                message(
-                    "{file} was changed by someone else while this command ran. "
-                    "Nothing was written. Run it again.",
-                    file=str(data / "ledger.yaml"),
-                )
+            fail(
+                "{file} was changed by someone else while this command ran. "
+                "Nothing was written. Run it again.",
+                file=str(data / "ledger.yaml"),
             )
         replace_file(data / "ledger.yaml", write_ledger(after).encode())
 

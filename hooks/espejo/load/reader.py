@@ -16,14 +16,16 @@ from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.advice.indentation import MISSING_DASH
-from espejo.load.advice.missing import (
+from espejo.load.advice.nodes import (
+    add_dash,
     explain_missing_id,
     explain_no_items,
     explain_text_for_list,
     find_line_above,
+    replace_node,
     show_missing_line,
+    take_in_languages,
 )
-from espejo.load.advice.nodes import add_dash, replace_node, take_in_languages
 from espejo.load.file_rules import MAP, TEXT
 from espejo.load.source import Source
 from espejo.load.texts import TextReader

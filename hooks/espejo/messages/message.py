@@ -7,6 +7,7 @@ Put values into a template, never into an f-string: mypy rejects plain strings w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import NoReturn
 
 Value = str | int
 """A value for a blank: text, another message, or a number, which is formatted for the language."""
@@ -61,6 +62,11 @@ class MessageError(ValueError):
 def message(template: str, /, **values: Value) -> Message:
     """Make a message from an English template such as "unknown key {key}."."""
     return Message(template, values)
+
+
+def fail(template: str, /, **values: Value) -> NoReturn:
+    """Raise a MessageError with this message."""
+    raise MessageError(Message(template, values))
 
 
 def plural(one: str, many: str, /, count: int, **values: Value) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from espejo.check.additions import Additions
 from espejo.proofs.edit_rules import check_programs_follow, find_untouched_assertions
-from espejo.proofs.rules import check_proofs
+from espejo.proofs.program_rules import check_proofs
 
 ADDITIONS = Additions(
     commands=("espejo.proofs.command",),

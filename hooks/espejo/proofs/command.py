@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import TextIO
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, tell, warn
@@ -21,15 +23,64 @@ from espejo.ledger.proof_records import (
     write_proven_file,
 )
 from espejo.ledger.write import replace_ledger
+from espejo.markdown.escape import code_span
 from espejo.messages.message import Message, message, plural, sentences
 from espejo.model.bank import Bank
-from espejo.model.problems import Problem, report_problems, suggest
-from espejo.proofs.cache import ProofCache
-from espejo.proofs.environment import read_environment
+from espejo.model.problems import Problem, escape_line, printable, report_problems, suggest
 from espejo.proofs.host_process import Limits
-from espejo.proofs.outcome import Outcome
-from espejo.proofs.prove import NotSandboxedError, ProofRun, prove_bank
-from espejo.proofs.report import ProgressBar, write_markdown
+from espejo.proofs.outcome import Outcome, ProofCache
+from espejo.proofs.run import NotSandboxedError, ProofRun, prove_bank
+from espejo.proofs.sandbox import read_environment
+
+# Keeps issues below the 60,000 bytes at which the workflow truncates: a truncated code span would not close.
+MAX_LISTED, MAX_FACT = 25, 400
+
+WIDTH = 24
+
+
+class ProgressBar:
+    """Progress bar: one redrawn line in a terminal, plain lines elsewhere."""
+
+    def __init__(self, total: int, stream: TextIO) -> None:
+        self.total = total
+        self.done = 0
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+
+    def step(self, text: str) -> None:
+        self.done += 1
+        count = f"[{self.done}/{self.total}] {escape_line(text)}"
+        if not self._is_terminal:
+            self._write(f"{count}\n")
+            return
+        filled = WIDTH * self.done // self.total
+        line = f"{'█' * filled}{'░' * (WIDTH - filled)} {count}"
+        self._write(f"\r\x1b[2K{line[: shutil.get_terminal_size().columns - 1]}")
+
+    def close(self) -> None:
+        """Clear the line, so that other output can follow."""
+        if self._is_terminal and self.done:
+            self._write("\r\x1b[2K")
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+
+def write_markdown(problems: Iterable[Problem], summary: str) -> str:
+    """Write the text of an issue: the failed proofs with their places, and the versions."""
+    problems = sorted(problems)
+    lines = [
+        f"- {code_span(problem.owner)} ({code_span(f'{problem.place.file}:{problem.place.line}')}):"
+        f" {code_span(printable(tell(problem.fact))[:MAX_FACT])}"
+        for problem in problems[:MAX_LISTED]
+    ]
+    if len(problems) > MAX_LISTED:
+        more = message("and {count} more", count=len(problems) - MAX_LISTED)
+        lines.append(f"- {tell(more)}")
+    head = [tell(message("These proofs failed:")), "", *lines, ""] if lines else []
+    return "\n".join([*head, tell(summary), ""])
+
 
 NAME = "prove"
 HELP = message("run the proofs, each in its own process, and compare their results with the answers")

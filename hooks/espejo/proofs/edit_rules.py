@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from espejo.check.answer_keys import ChangedKey
 from espejo.check.versions import Pair, Versions
-from espejo.ledger.claims import make_claim
-from espejo.ledger.proof_states import contradicts
+from espejo.ledger.claims import contradicts, make_claim
 from espejo.markdown.fingerprint import fingerprint
 from espejo.messages.message import message
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Notice, Problem
 from espejo.model.quiz import Choice
-from espejo.proofs.rules import computes_right
+from espejo.proofs.program_rules import computes_right
 
 
 def check_programs_follow(versions: Versions) -> Iterator[Problem]:

@@ -19,10 +19,9 @@ from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from espejo.messages.message import Message, MessageError, message
-from espejo.proofs.bubblewrap import FOLDER, Sandbox
-from espejo.proofs.environment import Environment
 from espejo.proofs.inside.host import CROWDED
 from espejo.proofs.outcome import MAX_REPORT, End, Outcome, Report, clean_text, read_report
+from espejo.proofs.sandbox import FOLDER, Environment, Sandbox
 
 _HOOKS = Path(__file__).parents[2]
 _BOOT = """

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal, NamedTuple
 
+from espejo.ledger.claims import list_states
 from espejo.ledger.drift import Stale
-from espejo.ledger.proof_states import list_states
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, REFERENCE, TOPICS, unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection

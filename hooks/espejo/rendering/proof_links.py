@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from espejo.ledger.proof_states import ProofState, name_versions
+from espejo.ledger.claims import ProofState, name_versions
 from espejo.markdown.fragments import listing
 from espejo.model.bank import Provable
 from espejo.model.proof import LIBRARIES

@@ -7,9 +7,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
+from espejo.ledger.claims import ProofState, list_states
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
-from espejo.ledger.proof_states import ProofState, list_states
 from espejo.model.addresses import (
     FORMULAS,
     GLOSSARY,

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import fail
 from espejo.model.grammar import ITEM_ID, LOCALE, SLUG
 from espejo.study.anki_file import copy_collection, damaged, not_anki, too_new
 from espejo.study.anki_numbers import number_card
@@ -120,12 +120,10 @@ def _check_tables(file: Path, database: sqlite3.Connection) -> int:
     if version > _NEWEST:
         raise too_new(file)
     if version < _OLDEST:
-        raise MessageError(
-            message(
-                "{file} comes from a version of Anki that is too old. Open it in a current Anki, close Anki, "
-                "and try again.",
-                file=str(file),
-            )
+        fail(
+            "{file} comes from a version of Anki that is too old. Open it in a current Anki, close Anki, "
+            "and try again.",
+            file=str(file),
         )
     return version
 
@@ -146,13 +144,11 @@ def _read(file: Path, database: sqlite3.Connection, namespace: str, *, first: bo
     """Read each table once, so that the time is linear whatever they contain."""
     notes = dict(_limit(file, _read_notes(database, namespace)))
     if not notes:
-        raise MessageError(
-            message(
-                "{file} has no notes of this bank (their ids begin with {start}). "
-                "Check that it is the right deck or profile.",
-                file=str(file),
-                start=f"{namespace}/",
-            )
+        fail(
+            "{file} has no notes of this bank (their ids begin with {start}). "
+            "Check that it is the right deck or profile.",
+            file=str(file),
+            start=f"{namespace}/",
         )
     rows = database.execute("SELECT id, nid FROM cards")
     cards = dict(_limit(file, ((card, notes[note]) for card, note in rows if note in notes)))
@@ -180,13 +176,11 @@ def _limit(file: Path, rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the rows, or raise an error if there are more than a log can have events."""
     for number, row in enumerate(rows):
         if number == MAX_EVENTS:
-            raise MessageError(
-                message(
-                    "{file} has more notes, cards or reviews of this bank than the {limit} events that a log "
-                    "can have.",
-                    file=str(file),
-                    limit=MAX_EVENTS,
-                )
+            fail(
+                "{file} has more notes, cards or reviews of this bank than the {limit} events that a log "
+                "can have.",
+                file=str(file),
+                limit=MAX_EVENTS,
             )
         yield row
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
-from espejo.messages.message import MessageError, either, message, plural
+from espejo.messages.message import MessageError, either, fail, message, plural
 from espejo.model.addresses import learned_package_name
 from espejo.model.bank import list_variants
 from espejo.rendering.site import Site
@@ -62,13 +62,13 @@ def run(args: Namespace, inspection: Inspection) -> int:
         choice = message("there is no deck in {name}: choose {names}.", name=unknown, names=either(names))
         raise MessageError(choice)
     if args.to.exists() and not args.to.is_dir():
-        raise MessageError(message("{folder} is a file, not a folder.", folder=str(args.to)))
+        fail("{folder} is a file, not a folder.", folder=str(args.to))
     keys, now = list_keys(bank), int(time() * 1000)
     events = load_log(args.log, bank.identity.namespace)
     known = [event for event in events if event.id in keys]
     if not known:
         file = str(args.log)
-        raise MessageError(message("{file} has no answers to questions or cards of this bank.", file=file))
+        fail("{file} has no answers to questions or cards of this bank.", file=file)
     future = sum(is_future(event, now) for event in known)
     schedule = Schedule(retention=args.retention / 100)
     history = History(known, keys, variants=names, now=now, schedule=schedule)

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO
 
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import MessageError, fail, message
 from espejo.study.log_file import describe_file, open_file
 
 if sys.version_info >= (3, 14):
@@ -93,11 +93,9 @@ def _check_kind(file: Path) -> None:
     """Refuse a folder, and a pipe or a device, which could block or never end."""
     with suppress(OSError):  # opening it explains why
         if file.is_dir():
-            raise MessageError(
-                message(
-                    "{file} is a folder. Name the file, such as collection.anki2 in the folder of a profile.",
-                    file=str(file),
-                )
+            fail(
+                "{file} is a folder. Name the file, such as collection.anki2 in the folder of a profile.",
+                file=str(file),
             )
         if file.exists() and not file.is_file():
             raise not_anki(file)
@@ -109,11 +107,7 @@ def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
     journal, log = (_beside(file, ending) for ending in ("-journal", "-wal"))
     before = describe_file(file), describe_file(log)
     if journal.is_file() and journal.read_bytes().startswith(_HOT_JOURNAL):
-        raise MessageError(
-            message(
-                "{file} was not closed properly. Open it in Anki, close Anki, and try again.", file=str(file)
-            )
-        )
+        fail("{file} was not closed properly. Open it in Anki, close Anki, and try again.", file=str(file))
     _copy(file, source, copy)
     if log.is_file():
         with log.open("rb") as written:
@@ -195,12 +189,10 @@ def _copy(file: Path, source: IO[bytes] | zstd.ZstdFile, target: Path) -> None:
         while chunk := source.read(_CHUNK):
             left -= len(chunk)
             if left < 0:
-                raise MessageError(
-                    message(
-                        "the collection in {file} is larger than {limit} MB. In Anki, export only the decks "
-                        "of this bank, and read that.",
-                        file=str(file),
-                        limit=MAX_SIZE // 1024**2,
-                    )
+                fail(
+                    "the collection in {file} is larger than {limit} MB. In Anki, export only the decks "
+                    "of this bank, and read that.",
+                    file=str(file),
+                    limit=MAX_SIZE // 1024**2,
                 )
             written.write(chunk)

@@ -8,7 +8,7 @@ from pathlib import Path
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
-from espejo.messages.message import Message, MessageError, message, plural
+from espejo.messages.message import Message, MessageError, fail, message, plural
 
 NAME = "log"
 HELP = message("read your reviews of this bank's notes out of Anki, into a log that the site can load")
@@ -49,12 +49,10 @@ def run(args: Namespace, inspection: Inspection) -> int:
     events = unite(log, reviews)
     content = write_log(events, namespace)
     if len(events) > MAX_EVENTS or len(content) > MAX_SIZE:
-        raise MessageError(
-            message(
-                "the log and the reviews together have more than the {limit} events that a log can have. "
-                "Leave out --log to write the reviews on their own.",
-                limit=MAX_EVENTS,
-            )
+        fail(
+            "the log and the reviews together have more than the {limit} events that a log can have. "
+            "Leave out --log to write the reviews on their own.",
+            limit=MAX_EVENTS,
         )
     replace_file(target, content)
     say(_describe(str(target), new=len(events) - len(log), total=len(events)))
@@ -69,21 +67,14 @@ def _choose_target(to: Path | None, source: Path, default: str) -> Path:
     """
     target = to or Path(default)
     if not to and target.exists():
-        raise MessageError(
-            message(
-                "{file} already exists. Choose where to write the log with --to (with make: TO=…).",
-                file=default,
-            )
+        fail(
+            "{file} already exists. Choose where to write the log with --to (with make: TO=…).", file=default
         )
     if target.is_dir():
-        raise MessageError(message("{file} is a folder, not the file of a log.", file=str(target)))
+        fail("{file} is a folder, not the file of a log.", file=str(target))
     sources = [source, *(source.with_name(f"{source.name}-{end}") for end in ("wal", "shm", "journal"))]
     if any(target.exists() and one.exists() and target.samefile(one) for one in sources):
-        raise MessageError(
-            message(
-                "{file} is the collection or package to read. Write the log to another file.", file=str(to)
-            )
-        )
+        fail("{file} is the collection or package to read. Write the log to another file.", file=str(to))
     return target
 
 

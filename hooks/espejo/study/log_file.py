@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Never
 
 from espejo.load.data_files import decode_text
-from espejo.messages.message import Message, MessageError, message
+from espejo.messages.message import Message, MessageError, fail, message
 from espejo.study.event import ANKI_DEVICE, UNKNOWN_KEY, LogEvent, read_event, write_event
 
 VERSION = 2
@@ -34,7 +34,7 @@ def read_log_bytes(path: Path) -> bytes:
     """Read a file, up to one byte over the size limit."""
     with suppress(OSError):  # opening it explains why
         if path.is_dir():
-            raise MessageError(message("{file} is a folder, not the file of a log.", file=str(path)))
+            fail("{file} is a folder, not the file of a log.", file=str(path))
     with open_file(path, str(path)) as stream:
         return stream.read(MAX_SIZE + 1)
 
@@ -85,21 +85,16 @@ def _refuse_constant(name: str) -> Never:
 
 def _check_head(file: Any, bank: str, name: str) -> None:
     if not isinstance(file, dict) or "espejo_log" not in file:
-        raise MessageError(
-            message(
-                "{file} is not an Espejo log. Download yours on the page “Your practice” of the site.",
-                file=name,
-            )
+        fail(
+            "{file} is not an Espejo log. Download yours on the page “Your practice” of the site.", file=name
         )
     version, found = file["espejo_log"], file.get("bank")
     is_version = isinstance(version, float) and version.is_integer() and version >= 1
     if is_version and version > VERSION:
-        raise MessageError(
-            message(
-                "{file} was written by a newer version of Espejo. Update your copy of the repository and try "
-                "again.",
-                file=name,
-            )
+        fail(
+            "{file} was written by a newer version of Espejo. Update your copy of the repository and try "
+            "again.",
+            file=name,
         )
     if not is_version or not isinstance(found, str):
         raise MessageError(_damaged(name))

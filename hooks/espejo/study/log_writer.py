@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from espejo.files import lock_folder, replace_file
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import fail
 from espejo.study.event import LogEvent
 from espejo.study.log_file import (
     MAX_EVENTS,
@@ -73,14 +73,10 @@ class LogWriter:
 
     def _open(self, path: Path) -> None:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise MessageError(
-                message("{file} is not a file. Choose another one for the log.", file=str(path))
-            )
+            fail("{file} is not a file. Choose another one for the log.", file=str(path))
         if not path.absolute().parent.is_dir():
             folder = str(path.parent)
-            raise MessageError(
-                message("there is no folder {folder} for the log. Make it first.", folder=folder)
-            )
+            fail("there is no folder {folder} for the log. Make it first.", folder=folder)
         if path.exists():
             self._read(path)
 
@@ -100,11 +96,7 @@ class LogWriter:
         parts = [part for part in (self._body, write_events(self.own)) if part.strip()]
         content = write_head(self._bank) + b",\n".join(parts) + TAIL
         if len(self.events) + len(self.own) > MAX_EVENTS or len(content) > MAX_SIZE:
-            raise MessageError(
-                message(
-                    "{file} is full: a log may have at most {events} events.", file=name, events=MAX_EVENTS
-                )
-            )
+            fail("{file} is full: a log may have at most {events} events.", file=name, events=MAX_EVENTS)
         return content
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import tell
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import fail, message
 
 NAME = "quiz"
 HELP = message("be asked in the terminal: a quiz, an exam or a review")
@@ -63,13 +63,9 @@ def needs_bank(args: Namespace) -> bool:
 
 def run(args: Namespace, inspection: Inspection | None) -> int:
     if not find_spec("rich"):
-        raise MessageError(
-            message(
-                "this needs the package rich, which is not installed. Run: make setup (or: pip install rich)"
-            )
-        )
+        fail("this needs the package rich, which is not installed. Run: make setup (or: pip install rich)")
     if args.exam and args.review:
-        raise MessageError(message("an exam is not a review. Choose one of --exam and --review."))
+        fail("an exam is not a review. Choose one of --exam and --review.")
     from espejo.study.terminal.start import run_quiz  # needs rich
 
     return run_quiz(args, inspection.bank if inspection else None)

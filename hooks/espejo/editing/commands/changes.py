@@ -8,9 +8,9 @@ from pathlib import Path
 from espejo.check.project import Inspection
 from espejo.commands.parser import add_messages_option
 from espejo.commands.terminal import say, tell
-from espejo.editing.github.changes import find_changes
+from espejo.editing.github.bank_diff import find_changes
+from espejo.editing.github.github_markdown import Links
 from espejo.editing.github.summary import Summary
-from espejo.editing.github.summary_writer import Links
 from espejo.messages.catalog import LANGUAGES, speak_in
 from espejo.messages.message import message
 from espejo.site.settings import read_settings

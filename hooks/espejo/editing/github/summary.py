@@ -11,11 +11,10 @@ from itertools import islice
 
 from espejo.check.answer_keys import ChangedKey, list_right
 from espejo.check.edits import CHANGELOG, write_line
-from espejo.editing.github.changes import Changes, Edit, Edited, Renamed
+from espejo.editing.github.bank_diff import NOUNS, Changes, Edit, Edited, Renamed, Subject, item_subject
+from espejo.editing.github.github_markdown import Links, Writer
 from espejo.editing.github.previews import preview_item
-from espejo.editing.github.subjects import NOUNS, Subject, item_subject
-from espejo.editing.github.summary_writer import Links, Writer
-from espejo.ledger.same_meaning import find_declared, write_declaration
+from espejo.ledger.drift import find_declared, write_declaration
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.editing.lints.lint import Remark, Side
-from espejo.editing.lints.number_lint import read_number
+from espejo.editing.lints.meaning_lints import read_number
 from espejo.markdown.parsed import BLANK, parse_passage
 from espejo.messages.message import message
 from espejo.model.kinds import KINDS

@@ -6,23 +6,73 @@ reason. Unneeded exceptions are reported, too.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
+
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.editing.lints import choice_lints, language_lints, translation_lints
 from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.editing.lints.lint import Remark, Side
-from espejo.editing.lints.locate import Locator
-from espejo.editing.lints.long_lines import MAX_LINE, find_long_lines
 from espejo.editing.lints.spelling_lint import SpellingLint
+from espejo.load.data_files import read_lines
+from espejo.load.parse import MAX_BYTES, load_file
+from espejo.load.source import Source, position
+from espejo.markdown.links import find_in_text
 from espejo.markdown.parsed import parse_passage
 from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank, Record
 from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem, Suggester, fix_in_line, list_owners
 from espejo.model.quiz import Question
 from espejo.model.text import Text
+
+_ParsedFile = tuple[Source, dict[tuple[int, int], Node]]
+
+
+class Locator:
+    def __init__(self, project: Path) -> None:
+        self._project = project
+        self._files: dict[str, _ParsedFile] = {}
+
+    def place(self, text: Text, locale: str, offset: int) -> Place:
+        """The place of the character at this offset in the passage; the place of the text if not found."""
+        source, nodes = self._parse(text.place.file)
+        node = nodes.get((text.place.line, text.place.column))
+        if isinstance(node, MappingNode):
+            node = next((value for key, value in node.value if key.value == locale), None)
+        if not isinstance(node, ScalarNode):
+            return text.place
+        return Place(text.place.file, *source.position(node, offset))
+
+    def read_line(self, place: Place) -> str:
+        """The line of a file that a place is on."""
+        return self._parse(place.file)[0].lines[place.line - 1]
+
+    def _parse(self, file: str) -> _ParsedFile:
+        if file not in self._files:
+            source = load_file(self._project / file, file=file)
+            self._files[file] = (
+                source,
+                {position(node.start_mark): node for node in _list_values(source.root)},
+            )
+        return self._files[file]
+
+
+def _list_values(root: Node | None) -> Iterator[Node]:
+    """List all value nodes, not keys, parents before children."""
+    stack = [root] if root else []
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, MappingNode):
+            stack.extend(value for _, value in node.value)
+        elif isinstance(node, SequenceNode):
+            stack.extend(node.value)
+
 
 LINTS = tuple(
     dict.fromkeys((*translation_lints.LINTS, *language_lints.LINTS, "spelling", *choice_lints.LINTS, "lines"))
@@ -163,3 +213,25 @@ def _compare_languages(sides: list[Side]) -> Iterator[tuple[str, Side, Remark]]:
         for lint, compare in lints.items():
             for remark in compare(sides[0], side):
                 yield lint, side, remark
+
+
+MAX_LINE = 160
+
+
+def find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, list[Place]]:
+    """Find the long lines of these records' files, by the place of the record they belong to."""
+    found: dict[Place, list[Place]] = {}
+    places = sorted(record.place for record in records)
+    for file, in_file in groupby(places, key=attrgetter("file")):
+        starts = list(in_file)
+        for number, line in enumerate(read_lines(project / file, MAX_BYTES), 1):
+            if len(line) > MAX_LINE and _count_breakable(line) > MAX_LINE:
+                before = bisect_right(starts, number, key=attrgetter("line"))
+                owner = starts[max(before - 1, 0)]
+                found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
+    return found
+
+
+def _count_breakable(line: str) -> int:
+    """The length of a line without URLs, which can't be broken."""
+    return len(line) - sum(len(address) for _, address in find_in_text(line))

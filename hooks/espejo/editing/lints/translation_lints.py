@@ -9,8 +9,7 @@ from espejo.editing.lints.comments import blank_comments
 from espejo.editing.lints.language_facts import find_words
 from espejo.editing.lints.language_lints import count_ordinary_words, find_foreign_words, is_written_in
 from espejo.editing.lints.lint import Remark, Side, TranslationLint, report_differences, subtract
-from espejo.editing.lints.negation_lint import compare_negations
-from espejo.editing.lints.number_lint import compare_numbers
+from espejo.editing.lints.meaning_lints import compare_negations, compare_numbers
 from espejo.markdown.parsed import Found, Listing
 from espejo.markdown.words import split_words
 from espejo.messages.message import Message, message

@@ -11,7 +11,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit, urlunsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener, getproxies
 
-from espejo.messages.message import MessageError, message
+from espejo.messages.message import MessageError, fail, message
 from espejo.model.addresses import bank_path
 from espejo.study.log_file import open_file
 from espejo.study.terminal.clean import clean_line
@@ -55,11 +55,9 @@ def _check(address: str) -> None:
     is_plain = address.isascii() and address.isprintable() and " " not in address
     if host and is_plain and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))):
         return
-    raise MessageError(
-        message(
-            "{address} is not an address that can be loaded. It has to begin with https:// and name a site.",
-            address=clean_line(address),
-        )
+    fail(
+        "{address} is not an address that can be loaded. It has to begin with https:// and name a site.",
+        address=clean_line(address),
     )
 
 
@@ -80,11 +78,7 @@ class _SameKind(HTTPRedirectHandler):
     ) -> Request | None:
         _check(newurl)
         if req.full_url.startswith("https:") and not newurl.startswith("https:"):
-            raise MessageError(
-                message(
-                    "{address} leads to a page without https. Give another address.", address=req.full_url
-                )
-            )
+            fail("{address} leads to a page without https. Give another address.", address=req.full_url)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -115,9 +109,7 @@ def _read_all(stream: HTTPResponse, name: str, *, deadline: float) -> bytes:
         parts.append(part)
         size += len(part)
         if size > MAX_SIZE:
-            raise MessageError(
-                message("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE)
-            )
+            fail("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE)
         if monotonic() > deadline:
-            raise MessageError(message("{address} takes too long to load. Try again later.", address=name))
+            fail("{address} takes too long to load. Try again later.", address=name)
     return b"".join(parts)

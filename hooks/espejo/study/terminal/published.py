@@ -14,7 +14,7 @@ from typing import Any, TypeVar, get_args
 from espejo.exports.bank_json import VERSION, json_name
 from espejo.load.data_files import decode_text
 from espejo.messages.catalog import LANGUAGES
-from espejo.messages.message import MessageError, Word, message
+from espejo.messages.message import MessageError, Word, fail, message
 from espejo.model.grammar import ITEM_ID, LOCALE, SLUG
 from espejo.model.keys import Key, list_keys
 from espejo.model.kinds import KIND_KEYS, KINDS
@@ -49,7 +49,7 @@ R = TypeVar("R")
 def read_published(content: bytes, name: str) -> QuizBank:
     """Parse a bank from the bytes of a file with this name. Raise `MessageError` if it isn't one."""
     if len(content) > MAX_SIZE:
-        raise MessageError(message("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE))
+        fail("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE)
     try:
         file = json.loads(
             decode_text(content), parse_float=read_decimal, parse_int=read_int, parse_constant=refuse
@@ -72,25 +72,17 @@ def read_published(content: bytes, name: str) -> QuizBank:
 def _check_version(file: object, name: str) -> None:
     version = file.get("version") if isinstance(file, Mapping) and "items" in file else None
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise MessageError(
-            message(
-                "{file} is JSON, but not a question bank. Give the address of a site, or its bank.json.",
-                file=name,
-            )
+        fail(
+            "{file} is JSON, but not a question bank. Give the address of a site, or its bank.json.",
+            file=name,
         )
     if version < VERSION:
-        raise MessageError(
-            message(
-                "{file} was made by an older version of Espejo. Ask its publisher to build the site again.",
-                file=name,
-            )
+        fail(
+            "{file} was made by an older version of Espejo. Ask its publisher to build the site again.",
+            file=name,
         )
     if version > VERSION:
-        raise MessageError(
-            message(
-                "{file} was made by a newer version of Espejo. Update your copy and try again.", file=name
-            )
-        )
+        fail("{file} was made by a newer version of Espejo. Update your copy and try again.", file=name)
 
 
 def _read_bank(file: Mapping[str, Any]) -> QuizBank:

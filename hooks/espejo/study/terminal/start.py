@@ -12,7 +12,7 @@ from rich.text import Text
 
 from espejo.commands.terminal import set_language, spoken_language, tell
 from espejo.messages.catalog import LANGUAGES
-from espejo.messages.message import MessageError, comma_separated, message, plural, sentences
+from espejo.messages.message import MessageError, comma_separated, fail, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.problems import suggest
 from espejo.study.log_writer import LogWriter
@@ -61,7 +61,7 @@ def _interrupting() -> Iterator[None]:
 class _Run:
     def __init__(self, args: Namespace, bank: QuizBank) -> None:
         if not bank.units:
-            raise MessageError(message("this bank has nothing to ask."))
+            fail("this bank has nothing to ask.")
         self.args = args
         self.bank = bank
         language = self._choose_language()
@@ -74,13 +74,7 @@ class _Run:
         wanted, known = self.args.language, self.bank.languages
         if wanted and wanted not in known:
             languages = comma_separated(known)
-            raise MessageError(
-                message(
-                    "this bank is not in {language}. Choose: {languages}.",
-                    language=wanted,
-                    languages=languages,
-                )
-            )
+            fail("this bank is not in {language}. Choose: {languages}.", language=wanted, languages=languages)
         spoken = spoken_language()
         language = str(wanted or (spoken if spoken in known else known[0]))
         if wanted and not self.args.lang and language in LANGUAGES:
@@ -141,7 +135,7 @@ class _Run:
             raise MessageError(sentences(fact, suggest(topic, self.bank.topics)))
         items = [asked for asked in items if not topics or topics & set(asked.item.topics)]
         if not items:
-            raise MessageError(message("nothing there belongs to that topic. Choose another one."))
+            fail("nothing there belongs to that topic. Choose another one.")
         SystemRandom().shuffle(items)
         return items[: self.args.count or COUNT]
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from espejo.ledger.claims import Claim, list_claims
-from espejo.ledger.proof_states import contradicts, is_out_of_order, is_same_program
+from espejo.ledger.claims import Claim, contradicts, is_out_of_order, is_same_program, list_claims
 from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry

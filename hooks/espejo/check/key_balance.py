@@ -1,8 +1,9 @@
-"""Answer-key patterns: runs of right choices at one position, and quizzes that open with the same keys.
+"""Answer-key balance: right choices given away by their position, their length, or a pattern.
 
-Random keys show some of both. The check reports a pattern only if chance alone would produce it in about one
-of ten thousand banks, so random keys pass and an author's habits don't. (Pairs of quizzes are slightly
-correlated, so in practice it is a few in ten thousand.)
+Random keys show some patterns, too. The check reports a run of right choices at one position, or quizzes that
+open with the same keys, only if chance alone would produce it in about one of ten thousand banks, so random
+keys pass and an author's habits don't. (Pairs of quizzes are slightly correlated, so in practice it is a few
+in ten thousand.)
 """
 
 from __future__ import annotations
@@ -10,14 +11,93 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import exp, prod
+from math import exp, prod, sqrt
 from typing import NamedTuple
 
-from espejo.messages.message import comma_separated, plural
+from espejo.markdown.fragments import plain
+from espejo.messages.message import comma_separated, message, plural
 from espejo.model.bank import Bank
+from espejo.model.collection import Collection
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
 from espejo.model.quiz import Question, Quiz
+
+MIN_QUESTIONS = 30
+"""Smallest sample: questions with the same number of choices."""
+
+MAX_LONGEST_RATIO = 1.4
+MAX_POSITION_RATIO = 1.5
+"""How often the longest choice, or a position, may be right, as a multiple of its fair share."""
+
+MAX_DEVIATIONS = 3
+"""Standard deviations above the fair share that chance explains; matters when the fair share is small."""
+
+
+def find_imbalance(bank: Bank) -> Iterator[Notice]:
+    """Yield one notice per collection and property, since no single question is at fault."""
+    for collection in bank.collections:
+        for count, questions in _group_by_choices(collection).items():
+            if len(questions) >= MIN_QUESTIONS:
+                yield from _check_positions(collection, count, questions)
+                yield from _check_lengths(bank, collection, count, questions)
+
+
+def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
+    """Group questions with exactly one right choice by their number of choices."""
+    groups: dict[int, list[Question]] = {}
+    for placed in collection.placed():
+        question = placed.question
+        if question and has_key(question):
+            groups.setdefault(len(question.choices), []).append(question)
+    return groups
+
+
+def _check_positions(collection: Collection, count: int, questions: list[Question]) -> Iterator[Notice]:
+    positions = Counter(question.right_choices()[0] for question in questions)
+    for number, times in sorted(positions.items()):
+        if times > _most_by_chance(len(questions), count, MAX_POSITION_RATIO):
+            fact = message(
+                "{folder}: choice {number} is right in {times} of {questions} questions "
+                "with {count} choices. Vary the position.",
+                folder=collection.folder,
+                number=number,
+                times=times,
+                questions=len(questions),
+                count=count,
+            )
+            yield Notice(collection.place, "", fact)
+
+
+def _most_by_chance(questions: int, choices: int, ratio: float) -> float:
+    """The highest count that chance explains for one position among this many questions."""
+    fair = questions / choices
+    return max(ratio * fair, fair + MAX_DEVIATIONS * sqrt(fair * (1 - 1 / choices)))
+
+
+def _check_lengths(
+    bank: Bank, collection: Collection, count: int, questions: list[Question]
+) -> Iterator[Notice]:
+    most = _most_by_chance(len(questions), count, MAX_LONGEST_RATIO)
+    for locale in bank.locales:
+        longest = sum(_is_right_longest(question, locale) for question in questions)
+        if longest > most:
+            fact = message(
+                "{folder}: the right choice is the longest "
+                "in {longest} of {questions} questions in {language}.",
+                folder=collection.folder,
+                longest=longest,
+                questions=len(questions),
+                language=bank.language(locale),
+            )
+            yield Notice(collection.place, "", fact)
+
+
+def _is_right_longest(question: Question, locale: str) -> bool:
+    """Whether the right choice is the longest, as plain text."""
+    lengths = [len(plain(choice.text.show(locale).markdown)) for choice in question.choices]
+    right = lengths[question.right_choices()[0] - 1]
+    return right == max(lengths) and lengths.count(right) == 1
+
 
 MAX_CHANCE = 0.0001
 """Significance level: patterns less likely than this are reported."""
