@@ -85,9 +85,10 @@ def find_untranslated_words(bank: Bank) -> Iterator[Notice]:
     for code, language in bank.locales.items():
         if language.untranslated:
             fact = message(
-                "{count} of {total} words of the interface are not in {language} yet; shown in English.",
+                "{count} of {total} words of the interface are not in {language} yet; shown in {fallback}.",
                 count=language.untranslated,
                 total=len(language.words) + len(language.fields),
                 language=bank.language(code),
+                fallback=read_language(FALLBACK).locale.name,
             )
             yield Notice(language.place, "", fact)

@@ -94,7 +94,7 @@ def check_pages_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
         for page in before.pages if before else ():
             if page not in entry.pages:
                 fact = message(
-                    "the ledger no longer says that it stood on '{page}'. Restore its entry.", page=page
+                    "the ledger no longer says that it was on '{page}'. Restore its entry.", page=page
                 )
                 yield Problem(entry.place, entry.id, fact)
 

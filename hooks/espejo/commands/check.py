@@ -24,7 +24,7 @@ Exits with 1 if there is a problem. Notices, such as a missing translation, are 
 examples:
   espejo check
   espejo check --all                   list every notice, and not only how many a file has
-  espejo check --fix                   mend what has one answer first, and show the difference
+  espejo check --fix                   fix unambiguous problems first, and show the difference
   espejo check --base ../before/data   also check that nothing was lost, and what follows a changed answer
   espejo check --format json | jq '.problems[].fact'
 """)
@@ -45,7 +45,7 @@ def configure(parser: ArgumentParser) -> None:
         "--base", type=Path, help=message("the data/ folder before the edit, to check that nothing was lost")
     )
     parser.add_argument(
-        "--fix", action="store_true", help=message("mend what has one answer, and show the difference")
+        "--fix", action="store_true", help=message("fix unambiguous problems, and show the difference")
     )
     add_messages_option(parser)
 
@@ -76,9 +76,9 @@ def _fix(data: Path, tell_about: Callable[[str], None]) -> None:
             fixed += 1
             tell_about(file.show())
     tell_about(
-        plural("{count} file was mended.", "{count} files were mended.", fixed)
+        plural("Fixed {count} file.", "Fixed {count} files.", fixed)
         if fixed
-        else message("Nothing was mended: no problem has just one answer.")
+        else message("Nothing was fixed: no problem is unambiguous.")
     )
 
 

@@ -22,7 +22,7 @@ from espejo.model.problems import Place
 
 FOLDER = Path(__file__).parents[1] / "languages"
 
-_ENGLISH = "en"
+FALLBACK = "en"
 
 
 class PackageLanguage(NamedTuple):
@@ -48,18 +48,18 @@ def read_language(code: str) -> PackageLanguage:
 
 def list_words(*groups: str) -> tuple[str, ...]:
     """The names of the words in these groups."""
-    known = read_language(_ENGLISH).groups
+    known = read_language(FALLBACK).groups
     return tuple(name for group in groups for name in known[group])
 
 
 def english_words() -> Mapping[str, str]:
     """Every word of the interface, in English."""
-    return read_language(_ENGLISH).locale.words
+    return read_language(FALLBACK).locale.words
 
 
 def complete_locale(code: str, own: Locale) -> Locale:
     """Add to a bank's own words and facts those of the package: of that language, then English."""
-    english = read_language(_ENGLISH).locale
+    english = read_language(FALLBACK).locale
     base = _find_language(code) or _describe_unknown(code, english)
     words, fields = {**base.words, **own.words}, {**base.fields, **own.fields}
     given = {key.name: value for key in list_keys(Locale) if (value := getattr(own, key.name))}

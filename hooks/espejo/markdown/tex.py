@@ -56,7 +56,7 @@ _TAG = re.compile(r"<(/?)([a-z]+)[^>]*?(/?)>")
 _LENGTH = re.compile(r'="-?([\d.]+)([a-z]+)"')
 _ERROR = re.compile(r"(\d+): (.*)", re.DOTALL)
 _NOT_SHOWN = {
-    "border": message("the pages cannot show a line beside cells in a formula. Remove it."),
+    "border": message("the pages cannot show a line next to cells in a formula. Remove it."),
     "color": message("the pages cannot show a color in a formula. Remove it."),
     "width": message("the pages cannot show a numbered equation in a formula. Remove it."),
 }

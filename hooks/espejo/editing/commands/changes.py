@@ -29,9 +29,9 @@ ALLOWS_FAULTS = True
 def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--base", type=Path, required=True, help=message("the data/ folder before the edit"))
     parser.add_argument(
-        "--markdown", action="store_true", help=message("print Markdown with links, for the forge")
+        "--markdown", action="store_true", help=message("print Markdown with links, for GitHub")
     )
-    parser.add_argument("--files", default="", help=message("base address of the files on the forge"))
+    parser.add_argument("--files", default="", help=message("base URL of the files on GitHub"))
     add_messages_option(parser)
 
 

@@ -66,7 +66,7 @@ def _find_catch_alls(question: Question, facts: LanguageFacts) -> Iterator[tuple
     found = [text for text in texts if facts.is_catch_all(parse_passage(text.show(facts.locale).markdown))]
     for text in found if 2 * len(found) < len(question.choices) else ():
         fact = message(
-            "'{choice}' speaks of the other choices, and they may be shuffled. Add 'fixed_order: true'.",
+            "'{choice}' refers to the other choices, which may be shuffled. Add 'fixed_order: true'.",
             choice=text.show(facts.locale).markdown.strip(),
         )
         yield text, Remark(0, fact)

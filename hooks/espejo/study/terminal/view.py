@@ -73,7 +73,7 @@ class QuestionView:
 
     def _head(self, item: Item, place: str) -> RichText:
         kind = item.kind if isinstance(item, Question) else None
-        marked = f" ({word(f'kind_{kind}')})" if kind and kind != "single" else ""
+        marked = f" ({word(f'kind_{kind}')})" if kind and KINDS[kind].marked else ""
         said = f"{self.screen.tell(place)} · {item.id}{marked}"
         return plain_text(said, "dim" if self.screen.colored else "")
 
