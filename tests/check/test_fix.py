@@ -187,11 +187,11 @@ def test_the_command_writes_the_file_shows_the_difference_and_reports_what_is_le
     assert code == 1
     assert "-      en: Which: one?\n" in out
     assert '+      en: "Which: one?"\n' in out
-    assert "1 file was mended.\n" in out
+    assert "Fixed 1 file.\n" in out
     assert "'kind' is written twice" in out
     assert '"Which: one?"' in (bank / FILE).read_text(encoding="utf-8")
     code, out, _ = run_check(bank, capsys)
-    assert "Nothing was mended" in out
+    assert "Nothing was fixed" in out
     assert code == 1
 
 

@@ -159,7 +159,7 @@ def test_the_ledger_keeps_the_former_pages_of_a_card(base: Path, data: Path) -> 
     text = ledger.read_text(encoding="utf-8")
     ledger.write_text(text.replace(f"    was: ['{DECK}']\n", "", 1), encoding="utf-8")
     (said,) = [one for one in find_lost(base, data) if "time" not in one]
-    assert f"d-01-01: the ledger no longer says that it stood on '{DECK}'." in said
+    assert f"d-01-01: the ledger no longer says that it was on '{DECK}'." in said
 
 
 def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:

@@ -56,7 +56,7 @@ BAD_TEX = (
     ("x % \\href{javascript:alert(1)}{y}\n z", 2, "a % in a formula starts a comment. Write \\%"),
     (r"50\% % c", 5, r"a % in a formula starts a comment. Write \%"),
     (r"\color{red} x", 0, "the pages cannot show a color in a formula. Remove it."),
-    (r"\begin{array}{|c|} a \end{array}", 0, "the pages cannot show a line beside cells in a formula"),
+    (r"\begin{array}{|c|} a \end{array}", 0, "the pages cannot show a line next to cells in a formula"),
     (r"\boxed{x}", 0, "browsers do not show a box or a line through a formula."),
     (r"\raisebox{9em}{x}", 0, "a formula must not be moved over other text."),
     (r"\!" * 13 + "x", 0, "a formula must not be moved over other text."),

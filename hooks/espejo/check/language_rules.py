@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from espejo.load.file_kinds import FIELDS
-from espejo.load.languages import english_words
+from espejo.load.languages import FALLBACK, english_words, read_language
 from espejo.markdown.checks import find_faults
 from espejo.markdown.passages import is_paragraph
 from espejo.messages.message import Message, message, sentences

@@ -57,6 +57,7 @@ class SiteParts:
         else:
             named = {PRACTICE_MAP: take_version(practice_map), SEARCH_SCRIPT: name_version()}
             site.versions = {**hashes, **scripts.versions, **named}
+        site.favicon = look.images.favicon.address, look.images.favicon.media_type
         pages = (page for locale in site.bank.locales for page in list_pages(site, locale))
         return cls(
             site=site,

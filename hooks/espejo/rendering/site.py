@@ -57,6 +57,7 @@ class Site:
     directory_urls: bool = True  # whether addresses end in "/" instead of ".html"
     written: Collection[str] = ()  # paths of the pages written by hand
     versions: Mapping[str, str] = field(default_factory=dict)  # hash of each file whose address has one
+    favicon: tuple[str, str] = ("assets/mark.svg", "image/svg+xml")  # address and type
     kept: dict[tuple[str, str], Any] = field(default_factory=dict)  # cache of `keep`
 
     @property

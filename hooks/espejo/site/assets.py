@@ -13,7 +13,7 @@ from pathlib import Path
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
-from espejo.site.appearance import MARK, MARK_FILE, OUR_LOOK, Look
+from espejo.site.appearance import OUR_LOOK, Look
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 
@@ -67,7 +67,6 @@ def take_version(content: bytes) -> str:
 def make_assets(site: Site, node_modules: Path, look: Look = OUR_LOOK) -> dict[str, bytes]:
     """Build a site's fonts, styles, and icons, keyed by address. Raises AssetsError if fonts are missing."""
     assets = dict(_read_fonts(node_modules))
-    assets[MARK] = MARK_FILE.read_bytes()  # redirect pages link to it, whatever the site's favicon
     assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
     tokens = shrink(look.tokens)
     assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site.bank))
