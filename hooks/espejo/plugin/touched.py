@@ -92,7 +92,7 @@ def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes
 def _describe_site(parts: SiteParts) -> Any:
     """Return everything shown on all pages that doesn't come from a quiz or deck."""
     site, pdfs = parts.site, parts.pdfs
-    settings = site.home, site.repository, site.offline, site.directory_urls
+    settings = site.home, site.repository, site.offline, site.directory_urls, site.favicon
     paths = site.pages, site.written, list(site.units_by_path)
     return settings, paths, site.versions, pdfs.sizes, pdfs.dates
 
