@@ -182,13 +182,14 @@ def test_downloads_are_cached_on_request(reader: Reader) -> None:
 def test_caching_shows_progress_and_can_be_stopped_and_resumed(reader: Reader) -> None:
     """If it cannot begin, the page says why: no network, or a truncated list."""
     page, said = reader.page, reader.page.locator(".offline-said")
+    reader.host.changed["offline_search.json"] = b'{"pagefind/'  # from the start, or the worker may cache it
     page.goto(reader.host.address + "offline/")
     reader.wait_until_kept("es/search/")
     with reader.host.offline():
         page.locator(".offline .primary").click()
-        expect(said).not_to_be_empty()
-    reader.host.changed["offline_search.json"] = b'{"pagefind/'
+        expect(said).to_have_text(say("offline_no_network"))
     page.locator(".offline .primary").click()
+    expect(page.locator(".offline progress, .offline-said:empty")).to_have_count(0)
     expect(said).to_have_text(say("offline_no_network"))
     reader.host.changed.clear()
     with reader.host.hold("pagefind/") as came:  # the last files, and more than are fetched at a time
