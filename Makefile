@@ -117,13 +117,14 @@ audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in lists of kn
 	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement hooks/espejo/proofs/requirements-torch.txt
 	$(NODE) npm audit
 
-# Babel keeps the translations of unchanged templates, and marks those that changed a little as fuzzy.
+# Babel keeps the translations of unchanged templates. Messages without one are shown in English.
 CATALOGS := hooks/espejo/messages
 messages: $(VENV)/site ## add new messages of the software to the translation catalogs
 	@mkdir -p .cache
 	$(RUN)/pybabel --quiet extract --keywords message --keywords fail --keywords plural:1,2 --no-default-keywords --no-location --omit-header --output-file .cache/messages.pot hooks
 	for file in $(CATALOGS)/*.po; do \
-		$(RUN)/pybabel --quiet update --omit-header --ignore-obsolete --no-wrap --input-file .cache/messages.pot --locale $$(basename $$file .po) --output-file $$file || exit 1; \
+		$(RUN)/pybabel --quiet update --omit-header --ignore-obsolete --no-wrap --no-fuzzy-matching --input-file .cache/messages.pot --locale $$(basename $$file .po) --output-file $$file || exit 1; \
+		$(RUN)/pybabel compile --statistics --locale $$(basename $$file .po) --input-file $$file --output-file .cache/messages.mo 2>&1 | grep translated; \
 	done
 
 # torch has no hash: its file, and the CUDA packages it needs, depend on the platform.
