@@ -28,7 +28,7 @@ _START = 600  # seconds until the first build must be served
 _SHOWN = 120  # seconds until an edit must be shown
 _REST = 1.5  # seconds between two edits, so that no build is still running
 _SHOWS = "word => document.body?.textContent.includes(word)"
-_TITLE = re.compile(r"""^    title:\n      en: [^>|'"\n].*()\n      es: [^>|'"\n].*()$""", re.MULTILINE)
+_TITLE = re.compile(r"""^( +)title:\n\1  en: [^>|'"\n].*()\n\1  es: [^>|'"\n].*()$""", re.MULTILINE)
 
 
 def measure_serving(quizzes: int, edits: int) -> dict[str, float]:
@@ -66,7 +66,7 @@ def edit_title(text: str, word: str) -> str:
     title = _TITLE.search(text)
     if not title:
         raise BenchError("No question of the quiz has a plain title in each language.")
-    english, spanish = title.end(1), title.end(2)
+    english, spanish = title.end(2), title.end(3)
     return f"{text[:english]} {word}{text[english:spanish]} {word}{text[spanish:]}"
 
 

@@ -27,7 +27,7 @@ def make(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Runs a target with the programs of this environment, which counts as installed."""
     installed = ("--old-file=.venv/site", "--old-file=.venv-prove/ready")
     return subprocess.run(
-        ("make", *installed, f"RUN={Path(sys.executable).parent}", *words),  # noqa: S607
+        ("make", "--no-print-directory", *installed, f"RUN={Path(sys.executable).parent}", *words),  # noqa: S607
         cwd=project,
         env={**os.environ, "PYTHONPATH": str(project / "hooks")},
         capture_output=True,

@@ -44,7 +44,7 @@ SAID = {
     "quotient": ("That is the quotient", "Ese es el cociente"),
     "is_right": ("Correct answer: 2.", "Respuesta correcta: 2."),
     "false": ("Correct answer: False.", "Respuesta correcta: Falso."),
-    "noted": ("Noted: hard.", "Anotado: me costó."),
+    "noted": ("Graded: hard.", "Anotado: me costó."),
     "t": ("t", "v"),
     "score": ("right the first time.", "correctas a la primera."),
     "missed": ("Enter asks what you missed again", "Intro para repetir las que fallaste"),
