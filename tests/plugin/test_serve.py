@@ -209,7 +209,7 @@ def test_a_broken_script_is_reported_until_it_is_fixed(served: Served, project: 
     place = f"hooks/espejo/site/js/keys.js:{len(good_script.splitlines()) + 1}:15:"
     assert "/livereload/" in served.page("assets/js/live_reload.js")
     assert "data-worker" not in served.page(f"{QUIZ}/")  # the service worker is off while you edit
-    assert "unregister" in served.page("service_worker.js")  # and one from before is removed
+    assert "unregister" in served.page("service_worker.js")  # and an old one is removed
     page = visit(f"/{QUIZ}/", at=f"http://{served.host}")
     box = page.locator(".live-trouble")
     script.write_text(f"{good_script}const broken = ;\n", encoding="utf-8")

@@ -52,7 +52,7 @@ def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str =
 
 def check_layout(page: Page, width: int) -> None:
     height = page.evaluate("document.documentElement.scrollHeight")
-    page.set_viewport_size({"width": width, "height": height})  # all in sight: no bar covers anything
+    page.set_viewport_size({"width": width, "height": height})  # so tall that no bar covers anything
     check_axe(page)
 
 

@@ -65,7 +65,7 @@ def test_new_items_are_limited_per_day(visit: Open) -> None:
 
 
 def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
-    """Daily limits and parts of the bank. The glossary asks one side of a term, and the other a day later."""
+    """Covers daily limits and parts. The glossary asks one side of a term, and the other a day later."""
     page = open_review(visit)
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
     page.get_by_text(say("review_settings"), exact=True).click()
