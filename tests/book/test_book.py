@@ -1,4 +1,4 @@
-"""The study guide as a book: PDFs from `make pdf`, and print views as a browser prints them."""
+"""The study guide as a book: PDFs from `make pdf`, and print views printed by a browser."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ LOCALES = ("en", "es")
 PAPERS = ("A4", "Letter")
 MILLIMETER = 72 / 25.4
 EXERCISES = 8
-"""How many questions each quiz of the guide gets in addition, so that the book has many page breaks."""
+"""Extra questions per quiz of the guide, so that the book has many page breaks."""
 
 
 def lengthen_guide(guide: Path) -> None:
-    """Adds questions of every kind to each quiz of the guide, with listings and tables of many lengths."""
+    """Add questions of every kind to each quiz of the guide, with listings and tables of many lengths."""
     for path in sorted(guide.glob("quiz-*.yaml")):
         text = path.read_text(encoding="utf-8").rstrip()
         ids = re.findall(r"^  - id: (pt-\d+-)\d+$", text, re.MULTILINE)
@@ -54,7 +54,7 @@ def lengthen_guide(guide: Path) -> None:
 
 
 def write_exercise(prefix: str, number: int) -> dict[str, Any]:
-    """One question of a quiz. Its answer is in words that no other question has."""
+    """Make one question of a quiz. The words of its answer are unique."""
     id_ = f"{prefix}{number:02}"
     kinds: list[dict[str, Any]] = [
         {"kind": "single", "choices": write_choices(id_, right=[2])},
@@ -99,13 +99,13 @@ def write_table(rows: int) -> str:
 
 @pytest.fixture(scope="session")
 def long_project(build_once: BuildOnce) -> Path:
-    """A project whose guide fills many pages, with its site."""
+    """Build a project whose guide fills many pages."""
     return build_once("long-guide", lambda project: lengthen_guide(project / "data" / "study-guide"))
 
 
 @pytest.fixture(scope="session")
 def guide(long_project: Path) -> Site:
-    """The pages of that project, for what the book is expected to say."""
+    """Load that project's pages, to know what to expect in the book."""
     loaded = inspect_project(long_project / "data")
     assert loaded.faults == []
     return Site(loaded.bank, home=SITE_URL, repository=RepositoryLinks())
@@ -113,20 +113,20 @@ def guide(long_project: Path) -> Site:
 
 @pytest.fixture(scope="session")
 def book(guide: Site) -> Book:
-    """The whole guide."""
+    """Return the whole guide."""
     return next(book for one in guide.bank.collections for book in list_books(one))
 
 
 @pytest.fixture(scope="session")
 def questions(book: Book) -> list[tuple[Placed, Question]]:
-    """Everything the book asks, in order."""
+    """List every question of the book, in order."""
     asked = [one for chapter in book.chapters() for one in chapter.questions]
     return [(one, one.item) for one in asked if isinstance(one.item, Question)]
 
 
 @pytest.fixture(scope="session")
 def pdfs(shared: Path, long_project: Path) -> dict[str, Printed]:
-    """The PDFs in every language, made once by the command."""
+    """Make the PDFs in every language, once, with the command."""
 
     def make(folder: Path) -> None:
         call = ["pdf", "--data", str(long_project / "data"), "--to", str(folder)]
@@ -150,7 +150,7 @@ def pdfs(shared: Path, long_project: Path) -> dict[str, Printed]:
 
 @pytest.fixture(scope="session")
 def papers(shared: Path, browser: Browser, long_project: Path) -> dict[tuple[str, str], Printed]:
-    """The print view of the whole guide as a reader prints it, on either paper, from the dark theme."""
+    """Print the print view of the whole guide on both paper sizes, from the dark theme."""
 
     def make(folder: Path) -> None:
         with serve(long_project / "site") as server:
@@ -185,7 +185,7 @@ def paper(
     pdfs: dict[str, Printed],
     papers: dict[tuple[str, str], Printed],
 ) -> Printed:
-    """The PDF, and the print view on A4 and on Letter."""
+    """Return the PDF, or the print view on A4 or Letter."""
     return pdfs[locale] if request.param == "pdf" else papers[request.param, locale]
 
 
@@ -199,13 +199,13 @@ def said(text: Text, locale: str) -> str:
 
 
 def longest_words(text: Text, locale: str) -> str:
-    """The longest run of words in a passage. A PDF has it letter by letter, unlike formulas and code."""
+    """Return the longest run of words, which a PDF has letter by letter, unlike formulas and code."""
     html = re.sub(r"<(pre|math).*?</\1>", "<>", block(text.show(locale).markdown), flags=re.DOTALL)
     return max((squeeze(unescape(run)) for run in re.split(r"<[^>]*>", html)), key=len)
 
 
 def list_answers(question: Question) -> Iterator[Text]:
-    """Every passage that gives an answer away."""
+    """List every passage that gives an answer away."""
     yield from (choice.why for choice in question.choices if choice.why)
     yield from question.points
     yield from (text for text in (question.answer, question.why) if text)
@@ -215,7 +215,7 @@ Questions = list[tuple[Placed, Question]]
 
 
 def test_every_question_and_every_answer_is_there(paper: Printed, locale: str, questions: Questions) -> None:
-    """Each id and title is where links lead: in a question, then in the key. Each links to the other."""
+    """Ids and titles are at link targets, in the question and in the key, which link to each other."""
     links = set(paper.links)
     key, appendices = paper.targets["key"], paper.targets["appendices"]
     for _, question in questions:
@@ -229,7 +229,7 @@ def test_every_question_and_every_answer_is_there(paper: Printed, locale: str, q
 
 
 def test_the_answers_are_nowhere_before_the_key(paper: Printed, view: View, questions: Questions) -> None:
-    """Neither a verdict nor a word of any reasoning. The key has all of it."""
+    """No verdict or reasoning is there, but the key has all of it."""
     first = paper.targets["key"] - 1
     before, key = "".join(paper.squeezed[:first]), "".join(paper.squeezed[first:])
     for asked, question in questions:
@@ -246,7 +246,7 @@ def test_the_answers_are_nowhere_before_the_key(paper: Printed, view: View, ques
 
 
 def test_no_question_is_split(paper: Printed, questions: Questions) -> None:
-    """The first line of a question and the link that ends it are on one page. Most pages have several."""
+    """A question's first line and final link are on the same page. Most pages have several questions."""
     pages = [paper.targets[question.id] for _, question in questions]
     assert 10 < len(set(pages)) < 0.8 * len(pages)
     ends = {to.removesuffix("-answer"): at for at, to in paper.links if to.endswith("-answer")}
@@ -257,7 +257,7 @@ def test_no_question_is_split(paper: Printed, questions: Questions) -> None:
 def test_no_heading_is_alone_on_its_page(
     paper: Printed, view: View, book: Book, questions: Questions
 ) -> None:
-    """A quiz begins on the page of its first question, and an answer on the page of its verdict."""
+    """A quiz starts on the page of its first question, and an answer on the page of its verdict."""
     for chapter in book.chapters():
         first = chapter.questions[0].item.id
         assert paper.targets[f"questions-{chapter.slug}"] == paper.targets[first]
@@ -275,7 +275,7 @@ def test_no_heading_is_alone_on_its_page(
 
 
 def test_no_page_is_nearly_empty(paper: Printed, book: Book) -> None:
-    """Chapters follow each other; only the last page before a part and the last of all may end early."""
+    """Chapters run on; only the last page before a part and the very last page may be short."""
     opened = [f"part-{part.number}" for part in book.parts] + ["hints", "key", "appendices"]
     last = {paper.targets[name] - 1 for name in opened} | {len(paper)}
     empty = [at for at, fill in enumerate(paper.fills(), 1) if fill < 0.25 and at not in last]
@@ -283,7 +283,7 @@ def test_no_page_is_nearly_empty(paper: Printed, book: Book) -> None:
 
 
 def test_a_written_answer_has_as_many_lines_as_it_needs(questions: Questions, guide: Site) -> None:
-    """One for a number or a word, more for a sentence, six for a long answer, and none for choices."""
+    """A number or word gets one line, a sentence more, a long answer six, and choices none."""
     picked = next(question for _, question in questions if question.kind == "single")
     assert count_lines(picked, guide.root) == 0
     recalled = next(question for _, question in questions if question.kind == "recall")
@@ -294,7 +294,7 @@ def test_a_written_answer_has_as_many_lines_as_it_needs(questions: Questions, gu
 
 
 def test_code_and_tables_are_whole(paper: Printed, locale: str, guide: Site, questions: Questions) -> None:
-    """Every listing and every table of the book is on one page, to its last character."""
+    """Every listing and table of the book is complete, on a single page."""
     reference = guide.bank.reference
     texts = [text for _, question in questions for text in question.texts()]
     texts += [text for formula in reference.formulas for text in formula.texts()]
@@ -313,7 +313,7 @@ def test_code_and_tables_are_whole(paper: Printed, locale: str, guide: Site, que
 
 
 def test_nothing_is_cut_off(paper: Printed) -> None:
-    """The margins are white on every page: no line of code and no formula runs into them."""
+    """The margins are white on every page: no code or formula runs into them."""
     for number, (left, top, right, bottom) in enumerate(paper.margins(), 1):
         assert min(left, right) > 20 * MILLIMETER, number
         assert top > 16 * MILLIMETER, number
@@ -323,7 +323,7 @@ def test_nothing_is_cut_off(paper: Printed) -> None:
 def test_the_outline_names_parts_quizzes_and_questions(
     pdf: Printed, guide: Site, view: View, book: Book, questions: Questions
 ) -> None:
-    """Each entry leads to its page. The questions of a quiz are folded at first."""
+    """Each entry links to its page. The questions of a quiz are collapsed at first."""
     locale, words = view.locale, view.words
 
     def name(title: Text, subject: Text) -> str:
@@ -364,7 +364,7 @@ def test_the_outline_names_parts_quizzes_and_questions(
 
 
 def test_page_numbers_are_correct(pdf: Printed, view: View, book: Book, questions: Questions) -> None:
-    """In the table of contents, next to each question and answer, and on every page."""
+    """This covers the table of contents, the links at questions and answers, and every page."""
     locale, words = view.locale, view.words
     contents = pdf.squeezed[1]
     for part in book.parts:
@@ -389,7 +389,7 @@ def test_page_numbers_are_correct(pdf: Printed, view: View, book: Book, question
 
 
 def test_the_pdf_fits_both_papers_and_has_title_author_and_language(pdf: Printed, view: View) -> None:
-    """As wide as A4 and as high as Letter; metadata in both places where PDF readers look for it."""
+    """It is as wide as A4 and as high as Letter; metadata is in both places where PDF readers look."""
     for page in pdf.shown:
         width, height = page.get_size()
         assert width < 210.5 * MILLIMETER
@@ -404,7 +404,7 @@ def test_the_pdf_fits_both_papers_and_has_title_author_and_language(pdf: Printed
 
 
 def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, questions: Questions) -> None:
-    """Headings, lists, tables and links have tags, and each formula and figure has a text alternative."""
+    """Headings, lists, tables, and links have tags, and each formula and figure has alt text."""
     tags = list(pdf.tags())
     kinds = [str(tag.S) for tag in tags]
     html = render_page(guide, next(list_print_views(guide, book.collection, view.locale)), Downloads())
@@ -429,7 +429,7 @@ def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, qu
 
 
 def test_the_fonts_are_embedded(pdf: Printed) -> None:
-    """Each is one of our fonts, whose letters can be copied, and none is the machine's or a drawing."""
+    """All fonts are ours, none are system fonts or outlines, and their text can be copied."""
     fonts = pdf.fonts()
     names = {re.sub(r"^/[A-Z]+\+", "", name).partition("-")[0] for name in fonts}
     assert names == {"SourceSerif4", "SourceCodeProExtraLight", "STIXTwoMath"}
@@ -442,7 +442,7 @@ def test_the_fonts_are_embedded(pdf: Printed) -> None:
 def test_a_course_has_a_print_view_of_its_own(
     long_project: Path, guide: Site, locale: str, book: Book
 ) -> None:
-    """Its questions and its key, with the appendices, and nothing of another course."""
+    """It has the course's questions, key, and the appendices, and nothing from other courses."""
     folder = long_project / "site" / ("es" if locale == "es" else "") / "study-guide" / "print"
     assert sorted(path.parent.name for path in folder.glob("*/index.html")) == ["numbers", "text"]
     reference = guide.bank.reference

@@ -1,4 +1,4 @@
-"""The PDF command when things go wrong, such as a browser that dies or a full disk; sites and their PDFs."""
+"""Failures of the PDF command, such as a crashed browser or a full disk; and PDFs offered by a site."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GOOD = b"the last good PDF"
 
 @pytest.fixture(scope="module")
 def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project whose guide is printed in a moment. Tests share it and only read it."""
+    """Copy a project whose guide prints quickly. Tests share it and only read it."""
     return copy_project(tmp_path_factory.mktemp("press") / "project")
 
 
@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def write_command(project: Path, to: Path, *, before: str = "") -> list[str]:
-    """The PDF command in a process of its own, after some lines of Python."""
+    """Return the PDF command for a separate process, preceded by some lines of Python."""
     call = ["pdf", "--data", str(project / "data"), "--to", str(to)]
     lines = ["import sys", before, "from espejo.commands.cli import main", f"sys.exit(main({call!r}))"]
     return [sys.executable, "-c", "\n".join(lines)]
@@ -78,7 +78,7 @@ def run_press(project: Path, to: Path, *, before: str = "", **other: str) -> sub
 
 
 def assert_failed(done: subprocess.CompletedProcess[str], folder: Path, error: str) -> None:
-    """One line says why, and the PDFs of last time are there, without a new one or half of one."""
+    """Expect a one-line error, and the PDFs from an earlier run unchanged, without new or partial files."""
     assert done.returncode == 2
     lines = done.stderr.strip().splitlines()
     assert len(lines) == 1, done.stderr
@@ -93,7 +93,7 @@ def assert_untouched(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def press(small_project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with printed PDFs. Tests share it and only read it."""
+    """Print PDFs into a folder. Tests share it and only read it."""
     printed = tmp_path_factory.mktemp("printed")
     done = run_press(small_project, printed)
     assert done.returncode == 0, done.stderr
@@ -114,7 +114,7 @@ def test_a_bank_without_dates_gives_a_pdf_without_a_date(project: Path, tmp_path
 
 
 def test_without_a_browser(small_project: Path, folder: Path) -> None:
-    """It says what to install or to name."""
+    """The error says to install Chromium or set its path."""
     done = run_press(small_project, folder, CHROMIUM="", PATH=str(folder))
     assert_failed(done, folder, "Chromium was not found. Install it, or set CHROMIUM=")
 
@@ -123,7 +123,6 @@ def test_without_a_browser(small_project: Path, folder: Path) -> None:
 def test_a_program_that_is_not_a_browser(
     small_project: Path, folder: Path, tmp_path: Path, script: str
 ) -> None:
-    """A path that leads nowhere, and a program that ends at once."""
     fake = tmp_path / "chromium"
     if script:
         fake.write_text(script)
@@ -133,7 +132,7 @@ def test_a_program_that_is_not_a_browser(
 
 
 def test_a_browser_that_dies_half_way(small_project: Path, folder: Path, tmp_path: Path) -> None:
-    """It is killed after the first page has been opened: one line says so, and nothing is half written."""
+    """The browser is killed after its first page opens: there is a one-line error and no partial file."""
     number, wrapper = tmp_path / "number", tmp_path / "chromium"
     wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{find_or_install()}" "$@"\n')
     wrapper.chmod(0o755)
@@ -147,7 +146,7 @@ def test_a_browser_that_dies_half_way(small_project: Path, folder: Path, tmp_pat
     assert running.stdout
     for line in running.stdout:
         if line.endswith(": printing\n"):
-            os.killpg(int(number.read_text()), signal.SIGKILL)  # it may be a script that starts another
+            os.killpg(int(number.read_text()), signal.SIGKILL)  # it may be a wrapper script
             break
     _, errors = running.communicate(timeout=60)
     done = subprocess.CompletedProcess((), running.returncode, "", errors)
@@ -155,11 +154,11 @@ def test_a_browser_that_dies_half_way(small_project: Path, folder: Path, tmp_pat
 
 
 LIMIT_FILES = "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
-"""From here on the system refuses to write larger files, as if the disk were full."""
+"""After this line, the system refuses to write larger files, as if the disk were full."""
 
 
 def test_a_disk_that_is_full_when_a_pdf_is_written(small_project: Path, folder: Path) -> None:
-    """All is printed, and then the system refuses to write a file of that size in the folder."""
+    """Everything is printed; then the system refuses to write a file of that size to the folder."""
     full = f"""
 import resource
 def fill_disk(event, arguments):
@@ -173,13 +172,13 @@ sys.addaudithook(fill_disk)
 
 
 def test_a_disk_that_is_full_from_the_start(small_project: Path, folder: Path) -> None:
-    """The pages can't even be laid out. One line says so."""
+    """The pages can't even be laid out. The error is one line."""
     done = run_press(small_project, folder, before=f"import resource\n{LIMIT_FILES}")
     assert_failed(done, folder, "")
 
 
 def test_bad_data_is_reported_and_nothing_is_printed(project: Path, folder: Path) -> None:
-    """With its place, and with exit code 1."""
+    """The report has a file and line, and the exit code is 1."""
     guide = project / "data" / "study-guide" / "guide.yaml"
     text = guide.read_text(encoding="utf-8")
     guide.write_text(text.replace("id: numbers", "id: The basics"), encoding="utf-8")
@@ -195,7 +194,7 @@ def test_bad_data_is_reported_and_nothing_is_printed(project: Path, folder: Path
 
 
 def test_a_site_offers_the_pdfs_it_finds(project: Path) -> None:
-    """With size and date, on the pages of the guide, its quizzes and the downloads, in its language."""
+    """Pages of the guide, its quizzes, and downloads show size and date, only in the PDF's language."""
     made = project / ".cache" / "pdf" / NAMES[1]
     made.parent.mkdir(parents=True)
     made.write_bytes(b"<xmp:CreateDate>2026-03-01T12:00:00+00:00".ljust(1_234_567))
@@ -220,7 +219,7 @@ def test_a_site_offers_the_pdfs_it_finds(project: Path) -> None:
 
 
 def test_a_site_without_pdfs_offers_none(site: Path) -> None:
-    """It offers the print views all the same, of the whole guide and of each course."""
+    """It still offers the print views of the whole guide and of each course."""
     html = (site / "study-guide" / "index.html").read_text(encoding="utf-8")
     assert ".pdf" not in html
     for path in ("print/", "print/numbers/", "print/text/"):
@@ -229,7 +228,7 @@ def test_a_site_without_pdfs_offers_none(site: Path) -> None:
 
 
 def test_the_notice_tells_missing_pdfs_from_old_ones(project: Path) -> None:
-    """A PDF is old if any file of the data was edited after it was made."""
+    """A PDF is outdated if any data file was edited after the PDF was made."""
     bank = inspect_project(project / "data").bank
 
     def notice() -> str:
@@ -248,7 +247,7 @@ def test_the_notice_tells_missing_pdfs_from_old_ones(project: Path) -> None:
 
 
 def test_the_date_of_a_pdf_is_that_of_its_text(project: Path, press: Path) -> None:
-    """The last change in its language, whenever it was printed; a PDF without a date has none."""
+    """It is the last change in the PDF's language, not the print date; PDFs without a date have none."""
     shutil.copytree(press, project / ".cache" / "pdf")
     bank = inspect_project(project / "data").bank
     changes = {name: bank.ledger.last_change(name.split(".")[1]) for name in NAMES}
@@ -259,7 +258,7 @@ def test_the_date_of_a_pdf_is_that_of_its_text(project: Path, press: Path) -> No
 
 
 def test_the_metadata_of_a_pdf_is_plain_text(project: Path, tmp_path: Path) -> None:
-    """An ampersand in a title is an ampersand there."""
+    """An ampersand in a title isn't escaped."""
     replace_once(project / "data" / "collections.yaml", "en: Arithmetic study guide", "en: Q & A")
     site = Site(inspect_project(project / "data").bank, home=SITE_URL)
     english = next(job.metadata for job in lay_out(site, project, tmp_path) if job.metadata.locale == "en")
@@ -286,7 +285,7 @@ pdf.find_pages = lambda printed: {name: page + 1 for name, page in find_pages(pr
 def test_pages_that_always_move_while_they_are_numbered_are_not_printed(
     small_project: Path, folder: Path
 ) -> None:
-    """The numbers in the table of contents would be wrong."""
+    """The page numbers in the table of contents would be wrong."""
     move = """
 from itertools import count
 from espejo.book import pdf
@@ -301,7 +300,7 @@ pdf.finish_pdf = lambda *given: finish_pdf(*given)._replace(target_pages={"key":
 def test_a_book_runs_no_script_and_loads_no_other_file(
     small_project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even if one got into its HTML: neither the network nor the disk is open to it."""
+    """Even if a script got into the HTML, it couldn't access the network or the disk."""
     (tmp_path / "secret.html").write_text("secret words", encoding="utf-8")
     asked: list[str] = []
 

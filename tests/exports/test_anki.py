@@ -1,4 +1,4 @@
-"""Decks in the real Anki: an import brings what the YAML says, and a later one keeps what was learned."""
+"""Decks in the real Anki: an import matches the YAML, and a later one keeps the learner's progress."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ EDITIONS = ("en", "es", "en-es")
 EDITED = "q-01-01"
 QUIZ = "quizzes/phase-01-arithmetic"
 INVISIBLE = {"\u2061", "\u2063", "\ufe00"}
-"""Characters that only a screen reader notices, so that no font needs them."""
+"""Invisible characters for screen readers; fonts don't need them."""
 
 
 def make_site(bank: Bank) -> Site:
@@ -62,7 +62,7 @@ def load_site(data: Path) -> Site:
 
 
 def export(site: Site, target: Path, *paths: str) -> Path:
-    """Writes the exports with these paths, or all of them."""
+    """Write the exports with these paths, or all exports."""
     for one in list_exports(site, ROOT / "node_modules"):
         if one.path in paths or not paths:
             (target / one.path).parent.mkdir(parents=True, exist_ok=True)
@@ -77,24 +77,24 @@ def bank() -> Bank:
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory, bank: Bank) -> Path:
-    """A folder with every export of the small bank, which tests only read."""
+    """Make a folder with every export of the small bank; tests only read it."""
     return export(make_site(bank), tmp_path_factory.mktemp("exports"))
 
 
 def import_package(collection: Collection, package: Path) -> Any:
-    """Imports a package as the dialog does by default: existing notes are updated if newer."""
+    """Import a package with the dialog's default settings: existing notes are updated if newer."""
     request = ImportAnkiPackageRequest(package_path=str(package), options=ImportAnkiPackageOptions())
     return collection.import_anki_package(request).log
 
 
 def import_text(collection: Collection, text: Path) -> Any:
-    """Imports a text file with the settings that Anki reads from its header."""
+    """Import a text file with the settings that Anki reads from its header."""
     metadata = collection.get_csv_metadata(path=str(text), delimiter=None)
     return collection.import_csv(ImportCsvRequest(path=str(text), metadata=metadata)).log
 
 
 def count_notes(bank: Bank) -> int:
-    """How many notes the whole bank has in a variant: one per question and card, two per term."""
+    """Count the notes of the whole bank in a variant: one per question and card, two per term."""
     return len(list(bank.items())) + 2 * len(bank.reference.terms)
 
 
@@ -109,7 +109,7 @@ def notes_by_guid(collection: Collection) -> dict[str, Any]:
 
 
 def texts_of_sides(asked: Placed) -> tuple[list[Text], list[Text]]:
-    """The texts that belong on the front, and those that belong on the back."""
+    """List the texts that belong on the front, and those that belong on the back."""
     item = asked.item
     if isinstance(item, Card):
         return [item.front], [item.back]
@@ -119,7 +119,7 @@ def texts_of_sides(asked: Placed) -> tuple[list[Text], list[Text]]:
 
 
 def edit_english(data: Path) -> None:
-    """Changes the English title of one question and the English meaning of one term."""
+    """Change the English title of one question and the English meaning of one term."""
     replace_once(data / "glossary.yaml", "of whole numbers leaves over.", "leaves over. What is left over.")
     quiz = data / f"{QUIZ}.yaml"
     text, count = re.subn(
@@ -131,7 +131,7 @@ def edit_english(data: Path) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_whole_bank_is_imported(collection: Collection, exported: Path, bank: Bank, edition: str) -> None:
-    """Each question and card is one note. It asks in the first language and answers in every one."""
+    """Each question or card is one note, asked in the first language and answered in all of them."""
     log = import_package(collection, exported / f"anki/espejo-{edition}.apkg")
     items = list(bank.items())
     assert len(log.new) == count_notes(bank)
@@ -154,7 +154,7 @@ def test_the_whole_bank_is_imported(collection: Collection, exported: Path, bank
 
 
 def test_collections_are_parts_of_the_whole(collection: Collection, exported: Path, bank: Bank) -> None:
-    """With that of the glossary, they bring the same notes as the package of the whole bank."""
+    """Together with the glossary's package, they contain the same notes as the package of the whole bank."""
     for one in bank.collections:
         package = exported / f"anki/espejo-es-{one.folder}.apkg"
         assert len(import_package(collection, package).new) == one.count_items()
@@ -205,7 +205,7 @@ def test_a_package_has_what_every_anki_reads_and_the_math_font(
 def test_an_edit_updates_its_notes_and_keeps_their_history(
     collection: Collection, exported: Path, bank: Bank, data: Path, tmp_path: Path
 ) -> None:
-    """After an English edit, the notes with English change, but keep due date and reviews; no Spanish one."""
+    """An English edit updates notes with English but keeps due dates and reviews; Spanish notes stay."""
     packages = [f"anki/espejo-{edition}.apkg" for edition in EDITIONS]
     for package in packages:
         import_package(collection, exported / package)
@@ -241,7 +241,7 @@ def test_an_edit_updates_its_notes_and_keeps_their_history(
 def test_a_question_that_is_removed_stays_with_the_learner(
     collection: Collection, exported: Path, data: Path, tmp_path: Path
 ) -> None:
-    """An import adds and updates, and never deletes."""
+    """Imports add and update notes, but never delete them."""
     package = "anki/espejo-en.apkg"
     import_package(collection, exported / package)
     before = notes_by_guid(collection).keys()
@@ -258,7 +258,7 @@ def test_a_question_that_is_removed_stays_with_the_learner(
 def test_texts_are_imported_with_what_anki_fills_in(
     exported: Path, bank: Bank, profile: str, edition: str, tmp_path: Path
 ) -> None:
-    """Nothing has to be chosen, in an English or a Spanish Anki: deck, tags, identity and both fields."""
+    """An English or Spanish Anki fills in everything: deck, tags, identity, and both fields."""
     anki.lang.set_lang(profile)
     learner = Collection(str(tmp_path / "other.anki2"))
     for bank_collection, slug, unit in bank.units():
@@ -287,7 +287,7 @@ def test_texts_are_imported_with_what_anki_fills_in(
 def test_an_edited_text_updates_its_note(
     collection: Collection, exported: Path, data: Path, tmp_path: Path
 ) -> None:
-    """Anki compares texts by their fields, so that a text needs no time."""
+    """Anki compares the fields of text imports, so no modification time is needed."""
     path = f"anki/en/{QUIZ}.tsv"
     import_text(collection, exported / path)
     edit_english(data)
@@ -298,7 +298,7 @@ def test_an_edited_text_updates_its_note(
 
 
 def test_a_text_has_one_line_for_each_note(exported: Path, bank: Bank) -> None:
-    """Four columns, also for code with a tab, and formulas as the TeX that Anki itself shows."""
+    """Each line has four columns, even for code with a tab, and formulas are TeX for Anki's MathJax."""
     for one, slug, unit in bank.units():
         lines = (exported / f"anki/es/{one.folder}/{slug}.tsv").read_text(encoding="utf-8").splitlines()
         notes = [line for line in lines if not line.startswith("#")]
@@ -311,7 +311,7 @@ def test_a_text_has_one_line_for_each_note(exported: Path, bank: Bank) -> None:
 
 
 def test_the_same_data_gives_the_same_bytes(exported: Path, project: Path, tmp_path: Path) -> None:
-    """In another process, another time zone and with another order of hashes."""
+    """The export is repeated in another process, with another time zone and hash seed."""
     call = ["export", "--data", str(project / "data"), "--to", str(tmp_path / "again")]
     surroundings = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "PYTHONPATH": str(project / "hooks")}
     subprocess.run(
@@ -329,7 +329,7 @@ def list_files(folder: Path) -> set[str]:
 
 
 def test_addresses_are_stable(exported: Path, bank: Bank) -> None:
-    """Learners keep these addresses, so that they are written out here."""
+    """Learners bookmark these addresses, so they are spelled out here."""
     expected = {f"anki/espejo-{edition}.apkg" for edition in EDITIONS}
     for locale in ("en", "es"):
         expected |= {f"anki/espejo-{locale}-{one.folder}.apkg" for one in bank.collections}
@@ -351,7 +351,7 @@ def read_template(name: str) -> str:
 
 
 def test_a_new_look_needs_a_new_time() -> None:
-    """Anki takes over new templates and styles only if their time has moved. Change both values here."""
+    """Anki applies new templates and styles only if their time is newer. Change both values here."""
     looks = sha256("\n".join((FRONT, BACK, *FIELDS, read_template("notes/note.css"))).encode()).hexdigest()[
         :12
     ]
@@ -361,7 +361,7 @@ def test_a_new_look_needs_a_new_time() -> None:
 def test_a_new_form_needs_a_new_number() -> None:
     """Learners get notes in a new form only if every note counts as changed. Change both values here.
 
-    Only the hash changes if every note that exists stays as it is: the golden notes and exports tell.
+    Change only the hash if existing notes stay the same, as the golden notes and exports show.
     """
     files = [*sorted(TEMPLATES.glob("notes/*.html")), *sorted(TEMPLATES.glob("kinds/*.html"))]
     sides = "".join(re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8")) for path in files)
@@ -369,14 +369,14 @@ def test_a_new_form_needs_a_new_number() -> None:
 
 
 def test_another_font_needs_another_name() -> None:
-    """Anki keeps the old file under the old name, and the styles would go on using it."""
+    """Anki keeps the old file under the old name, so the styles would continue to use it."""
     repertoire = sha256(REPERTOIRE.encode()).hexdigest()[:12]
     assert (repertoire, CARD_FONT) == ("3f15c4ca70cb", "_espejo-math-1.woff2")
     assert CARD_FONT in read_template("notes/note.css")
 
 
 def test_the_card_font_has_what_formulas_usually_need(data: Path) -> None:
-    """Greek, calligraphic and bold letters, operators, arrows, accents, brackets and roots."""
+    """These are Greek, calligraphic, and bold letters, operators, arrows, accents, brackets, and roots."""
     usual = (
         r"\alpha\beta\gamma\delta\epsilon\varepsilon\theta\lambda\mu\pi\sigma\phi\varphi\omega"
         r"\Gamma\Delta\Theta\Lambda\Sigma\Phi\Omega \mathcal{L}\mathbb{R}\mathbf{W}\ell"
@@ -425,7 +425,7 @@ WIDE_CARD = r"""
 
 @pytest.fixture(scope="module")
 def wide_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A package with a note that has a tall bracket, wide code and a wide formula."""
+    """Export a package with a note that has a tall bracket, wide code, and a wide formula."""
     folder = tmp_path_factory.mktemp("wide")
     data = write_bank(folder / "data")
     quiz = data / "study-guide" / "quiz-03-strings.yaml"
@@ -435,7 +435,7 @@ def wide_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_card_in_a_browser(visit: Open, collection: Collection, wide_card: Path, tmp_path: Path) -> None:
-    """As Anki shows it: formulas are set in our font, code has colors, and nothing is cut off."""
+    """As in Anki, formulas use our font, code is colored, and nothing is cut off."""
     import_package(collection, wide_card)
     card = notes_by_guid(collection)["espejo/es/pt-03-03"].cards()[0]
     shutil.copy(Path(collection.media.dir()) / CARD_FONT, tmp_path)

@@ -1,4 +1,4 @@
-"""Hostile text in the real Anki: it arrives as text and nothing else, from packages and from text files."""
+"""Hostile text in the real Anki: packages and text files import it as plain text."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MEANINGFUL = (
     "{{type:Back}}",
     "{{tts en_US:Back}}",
 )
-"""What Anki, its editor or its MathJax would take for an instruction."""
+"""Text that Anki, its editor, or its MathJax would interpret as syntax."""
 
 CODE = 'd = {{"a": {1: "}}"}}}\tx = "[sound:a.mp3]" + "[$]x[/$]"  # {{c1::x}} {{Front}} \\(y\\)'
 
@@ -55,7 +55,7 @@ CARD = """\
 
 
 def import_notes(collection: Collection, notes: list[Note], folder: Path, *, as_text: bool) -> Any:
-    """Imports notes as a package or as a text file, and returns what Anki says about it."""
+    """Import notes as a package or as a text file, and return Anki's log."""
     path = folder / ("notes.tsv" if as_text else "notes.apkg")
     path.write_bytes(write_text(notes) if as_text else write_package(notes, NoteType("Espejo", "espejo"), {}))
     return import_text(collection, path) if as_text else import_package(collection, path)
@@ -65,7 +65,7 @@ def import_notes(collection: Collection, notes: list[Note], folder: Path, *, as_
 def test_each_note_arrives_alone_with_any_content(
     collection: Collection, tmp_path: Path, as_text: bool
 ) -> None:
-    """Even if nobody had checked its id, deck and tags: one note, two fields, one deck and no other tag."""
+    """Even with an unchecked id, deck, and tags, there is one note with two fields and one deck."""
     notes = [
         Note(
             f"{text} {number}", ("Espejo", text), f"{text} front {number}.", f"{text} back", (text, "end"), 0
@@ -91,7 +91,7 @@ def test_each_note_arrives_alone_with_any_content(
 
 
 def write_card(data: Path, front: str, back: str) -> Note:
-    """The English note of a card with these passages in the small bank, which must be allowed there."""
+    """Add a card with these passages to the small bank, which must accept them, and make its English note."""
     deck = data / "drills" / "chapter-01-facts.yaml"
     both = {name: json.dumps({"en": said, "es": said}) for name, said in (("front", front), ("back", back))}
     deck.write_text(deck.read_text(encoding="utf-8") + CARD.format(**both), encoding="utf-8")
@@ -103,7 +103,7 @@ def write_card(data: Path, front: str, back: str) -> Note:
 
 
 class Texts(HTMLParser):
-    """The pieces of text between two tags, as MathJax reads them."""
+    """Collects the pieces of text between tags, as MathJax reads them."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ class Texts(HTMLParser):
 
 
 def escape_prose(text: str) -> str:
-    """Text as Markdown that shows it, as the author of a question about TeX would write it."""
+    """Escape text for Markdown, as the author of a question about TeX would write it."""
     return re.sub(r"([\\`*_{}\[\]()<>#$|])", r"\\\1", text)
 
 
@@ -124,7 +124,7 @@ def escape_prose(text: str) -> str:
 def test_syntax_of_anki_is_shown_as_text(
     collection: Collection, data: Path, tmp_path: Path, wrap: str, as_text: bool
 ) -> None:
-    """In prose, in code, in a listing: nothing plays, is typeset, asks for typing or is filled in."""
+    """In prose, inline code, or a listing, nothing is played, typeset, filled in, or asked for."""
     passages = [wrap.format(prose=escape_prose(one), code=one) for one in MEANINGFUL]
     passages.append(f"```text\n{CODE}\n```")
     note = write_card(data, "\n\n".join(passages), "\n\n".join(reversed(passages)))
@@ -149,7 +149,7 @@ def test_syntax_of_anki_is_shown_as_text(
 
 
 def test_a_cloze_note_type_finds_no_cloze_in_a_passage(collection: Collection, data: Path) -> None:
-    """A learner may import a text into any note type."""
+    """Learners may import a text file into any note type."""
     note = write_card(data, "`{{c1::x}}` " + escape_prose("{{c2::y}}"), "Back.")
     cloze = collection.models.by_name("Cloze")
     assert cloze
@@ -160,7 +160,7 @@ def test_a_cloze_note_type_finds_no_cloze_in_a_passage(collection: Collection, d
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
 def test_a_formula_is_the_only_tex(collection: Collection, data: Path, tmp_path: Path, as_text: bool) -> None:
-    """The content of a formula cannot end it early, play a sound or make a cloze."""
+    """The content of a formula can't end it early, play a sound, or make a cloze."""
     tex = (
         r"\text{[sound:a.mp3] [latex]x[/latex] [[type:Back]]} {{c1::x}}"
         r" \begin{matrix}a\\] \\) b\\[9em] \\( c \\ [9em]\end{matrix}"
@@ -183,7 +183,7 @@ def test_a_formula_is_the_only_tex(collection: Collection, data: Path, tmp_path:
 
 
 def test_syntax_in_an_attribute_is_an_entity() -> None:
-    """An element would end the attribute. A `>` in quotes does not end the tag."""
+    """An element would end the attribute, but a `>` in quotes doesn't end the tag."""
     link = '<a href="https://a.test/[sound:x]" title="> [latex] \\[y\\]">\\(x</a>'
     assert escape_syntax(link) == (
         '<a href="https://a.test/&#91;sound:x]" title="> &#91;latex] &#92;[y&#92;]"><span>\\</span>(x</a>'
@@ -191,13 +191,13 @@ def test_syntax_in_an_attribute_is_an_entity() -> None:
 
 
 def test_ordinary_code_stays_as_it_is() -> None:
-    """Nested lists, formatted strings and windows' paths are no syntax of Anki."""
+    """Nested lists, format strings, and Windows paths aren't Anki syntax."""
     html = "<code>[[1, 2], [3]] f'{{x}}' C:\\temp a[$x] $5 [type:x]</code>"
     assert escape_syntax(html.replace("[$x]", "[x]")) == html.replace("[$x]", "[x]")
 
 
 def test_control_characters_cannot_split_a_field() -> None:
-    """Anki keeps the fields of a note in one text, with a control character between them."""
+    """Anki stores the fields of a note in one string, separated by a control character."""
     for character in "\x00\x1f\x1b\x7f\x9b":
         assert escape_syntax(f"a{character}b") == "a\ufffdb"
     assert escape_syntax("a\tb\nc") == "a\tb\nc"

@@ -1,4 +1,4 @@
-"""JSON exports, the export command, and the pages that offer downloads."""
+"""JSON exports, the export command, and download links on pages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def list_files(folder: Path) -> set[str]:
     ("name", "languages"), [("bank.en", ["en"]), ("bank.es", ["es"]), ("bank", ["en", "es"])]
 )
 def test_the_json_follows_its_schema(site: Path, bank: Bank, name: str, languages: list[str]) -> None:
-    """tests/golden/exports has every value. The schema refuses unknown keys."""
+    """The schema rejects unknown keys. Values are tested in tests/golden/exports."""
     made, schema = read_json(site / f"{name}.json"), read_json(site / "bank.schema.json")
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
@@ -65,7 +65,7 @@ def test_the_json_follows_its_schema(site: Path, bank: Bank, name: str, language
 def test_the_command_writes_what_the_site_has(
     site: Path, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every file is the same, byte by byte, and the command counts them as it goes."""
+    """Every file is identical, and the command numbers the files as it writes them."""
     target = tmp_path / "exports"
     assert main(["export", "--data", str(project / "data"), "--to", str(target)]) == 0
     files = list_files(target)
@@ -108,7 +108,7 @@ def test_a_bank_with_problems_or_without_settings_exports_nothing(
 
 @pytest.mark.parametrize(("locale", "folder"), PAGES)
 def test_every_quiz_and_deck_offers_its_downloads(site: Path, bank: Bank, locale: str, folder: str) -> None:
-    """Its text and the package of its collection, in its language, with their sizes."""
+    """There are its text file and its collection's package, in its language, with sizes."""
     for collection, slug, _ in bank.units():
         html = read_page(site, f"{folder}{collection.folder}/{slug}")
         text = f"anki/{locale}/{collection.folder}/{slug}.tsv"
@@ -125,7 +125,7 @@ def test_every_quiz_and_deck_offers_its_downloads(site: Path, bank: Bank, locale
 
 @pytest.mark.parametrize(("locale", "folder"), PAGES)
 def test_downloads_and_decks_show_the_import_steps(site: Path, locale: str, folder: str) -> None:
-    """All of them, in order. tests/content checks what they say about Anki."""
+    """All steps are shown in order. tests/content checks what they say about Anki."""
     names = ["package_steps", *(f"package_step_{n}" for n in range(1, 5))]
     names += ["text_steps", *(f"text_step_{n}" for n in range(1, 6))]
     deck = {"en": "Espejo · English", "es": "Espejo · Español"}[locale]
@@ -138,7 +138,7 @@ def test_downloads_and_decks_show_the_import_steps(site: Path, locale: str, fold
 
 
 def test_cards_turn_over_without_scripts(visit: Open, bank: Bank) -> None:
-    """A card shows its front, then its back; a table that opens shows all cards of the deck."""
+    """A card shows its front, then its back; an expandable table shows all cards of the deck."""
     page = visit(f"/es/{DECK}/", width=320, java_script_enabled=False)
     drills = next(one for one in bank.collections if one.folder == "drills")
     cards = [asked.item.id for asked in drills.placed()]
@@ -156,7 +156,7 @@ def test_cards_turn_over_without_scripts(visit: Open, bank: Bank) -> None:
 
 
 def test_a_topic_gathers_cards_and_questions(site: Path, bank: Bank) -> None:
-    """In the order of the collections, each once, and nothing of another topic."""
+    """They are in the order of the collections, without duplicates or other topics."""
     html = read_page(site, "topics/division")
     expected = [asked.item.id for asked in bank.items() if "division" in asked.item.topics]
     assert {"d-01-01", "q-01-01", "pt-01-01"} <= set(expected)

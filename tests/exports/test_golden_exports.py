@@ -1,7 +1,7 @@
-"""Golden exports: notes of every kind, the JSON, a text for Anki and the status, held as files.
+"""Golden exports: notes of every kind, the JSON, a text file for Anki, and the status.
 
-They show at a glance what learners and programs get. `pytest tests/exports/test_golden_exports.py --golden`
-rewrites them; look at the difference before you commit it.
+They show what learners and programs get. `pytest tests/exports/test_golden_exports.py --golden` rewrites
+them; check the diff before you commit it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOTES = {
     "card": "d-01-04",
     "gap": "q-02-02",
 }
-"""What each golden note shows, and its id."""
+"""Each golden note's name, and the id of its question or card."""
 
 TERM = "remainder"
 
@@ -49,14 +49,14 @@ def pages() -> Site:
 
 @pytest.fixture(scope="module")
 def exports(pages: Site) -> dict[str, str]:
-    """The content of each golden export by its path."""
+    """Make each golden export, by path."""
     wanted = (one for one in list_exports(pages, ROOT / "node_modules") if one.path in EXPORTS)
     return {one.path: one.make().decode() for one in wanted}
 
 
 @pytest.mark.parametrize(("shows", "id_"), NOTES.items(), ids=NOTES)
 def test_note(pages: Site, shows: str, id_: str, request: pytest.FixtureRequest) -> None:
-    """Identity, deck, tags, time, front and back of one note, in every edition."""
+    """Each edition has the expected identity, deck, tags, time, front, and back."""
     asked = next(one for one in pages.bank.items() if one.item.id == id_)
     notes = Notes(pages)
     editions = list_variants(pages.bank)
@@ -65,7 +65,7 @@ def test_note(pages: Site, shows: str, id_: str, request: pytest.FixtureRequest)
 
 
 def test_term(pages: Site, request: pytest.FixtureRequest) -> None:
-    """Both notes of one term of the glossary, in every edition."""
+    """Compares both notes of a glossary term in every edition."""
     editions = list_variants(pages.bank)
     made = {note.guid: note for edition in editions for note in list_term_notes(pages, edition)}
     guids = [f"espejo/{edition.name}/{asked}/{TERM}" for asked in get_args(Side) for edition in editions]
@@ -74,7 +74,7 @@ def test_term(pages: Site, request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.parametrize("path", EXPORTS)
 def test_export(exports: dict[str, str], path: str, request: pytest.FixtureRequest) -> None:
-    """A file that is published, to the last character."""
+    """Published files are compared character by character."""
     compare(GOLDEN / "exports" / path, exports[path], request)
 
 
@@ -89,7 +89,7 @@ def test_each_kind_has_a_golden_note() -> None:
 
 
 def write_note(note: Note) -> str:
-    """A note in a form that can be read line by line."""
+    """Write a note as readable lines."""
     lines = [
         f"guid: {note.guid}",
         f"deck: {'::'.join(note.deck)}",

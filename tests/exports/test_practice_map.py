@@ -28,7 +28,7 @@ def read_map(bank: Bank) -> Any:
 
 
 def test_every_question_and_card_is_there_with_its_key(bank: Bank, read_map: Any) -> None:
-    """In the order of the bank, and nothing else: what has retired is absent."""
+    """Items are in the order of the bank; retired ones are left out."""
     assert list(read_map) == ["version", "items", "units", "collections", "courses", "topics", "glossary"]
     assert read_map["version"] == 1
     items = [placed.item for placed in bank.items()]
@@ -38,13 +38,13 @@ def test_every_question_and_card_is_there_with_its_key(bank: Bank, read_map: Any
 
 
 def test_without_terms_there_is_no_glossary(bank: Bank) -> None:
-    """Its key is absent, so that a script need not look for terms in it."""
+    """The key is absent, so that scripts don't look for terms."""
     bare = replace(bank, reference=replace(bank.reference, terms=()))
     assert "glossary" not in json.loads(write_practice_map(Site(bare, home=SITE_URL)))
 
 
 def test_titles_are_plain_text_in_each_language(bank: Bank) -> None:
-    """Without Markdown and HTML; where a translation is missing, in the language there is."""
+    """Markdown and HTML are removed; a missing translation is replaced by the other language."""
     first = bank.collections[0]
     marked = Text({"en": "Some *marked* `code` & $x$"}, first.title.place)
     changed = replace(bank, collections=(replace(first, title=marked), *bank.collections[1:]))
@@ -53,7 +53,7 @@ def test_titles_are_plain_text_in_each_language(bank: Bank) -> None:
 
 
 def test_the_build_writes_it_once_compact_and_the_same_each_time(bank: Bank, site: Path) -> None:
-    """One file at the root for all languages."""
+    """The file is at the root, shared by all languages."""
     made = write_practice_map(Site(bank, home=SITE_URL))
     assert [path.relative_to(site).as_posix() for path in site.rglob("practice.json")] == ["practice.json"]
     assert (site / "practice.json").read_bytes() == made

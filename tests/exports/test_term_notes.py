@@ -1,4 +1,4 @@
-"""Glossary notes in the real Anki: two for each term, neither of which gives its answer away."""
+"""Glossary notes in the real Anki: two for each term, and neither gives its answer away."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def bank() -> Bank:
 
 
 def load_self_naming(data: Path) -> tuple[Site, list[Term]]:
-    """The small bank with more terms, whose meanings all contain their own names."""
+    """Load the small bank with more terms, whose meanings all contain their own names."""
     glossary = data / "glossary.yaml"
     glossary.write_text(glossary.read_text(encoding="utf-8") + SELF_NAMING, encoding="utf-8")
     site = load_site(data)
@@ -73,21 +73,21 @@ def read_text(html: str) -> str:
 
 
 def list_names(term: Term) -> Iterator[str]:
-    """All that may not be on the front of the note that asks for a term, in any language."""
+    """List names that mustn't be on the front of the note asking for a term, in any language."""
     for text in (term.term, *term.also):
         for passage in text.passages.values():
             yield from re.split(r"\s*[()]", passage.rstrip(")"))
 
 
 def find_names(term: Term, front: str) -> list[str]:
-    """The names of a term that a front has as words of their own or as parts of compounds, also in a link."""
+    """Find a term's names on a front, as words or as parts of compounds, even in links."""
     words = " ".join(re.findall(r"[^\W_]+|&", unescape(front).lower()))
     return [name for name in list_names(term) if re.search(rf"\b{name.lower().replace('&', ' & ')}", words)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_term_is_two_notes(collection: Collection, bank: Bank, edition: str, tmp_path: Path) -> None:
-    """One shows the term, one the meaning, in the first language; the back has the rest, in every one."""
+    """One shows the term, the other the meaning, in the first language; the back has every language."""
     package = f"anki/espejo-{edition}.apkg"
     import_package(collection, export(make_site(bank), tmp_path, package) / package)
     found = notes_by_guid(collection)
@@ -111,7 +111,7 @@ def test_each_term_is_two_notes(collection: Collection, bank: Bank, edition: str
 
 
 def test_the_notes_have_a_deck_and_a_tag_of_their_own(bank: Bank) -> None:
-    """The deck is named after the glossary in the first language, and its name is frozen like any other."""
+    """The deck has the glossary's name in the first language, which the ledger fixes like any other."""
     notes = {edition.name: list(list_term_notes(make_site(bank), edition)) for edition in list_variants(bank)}
     assert {note.tags for made in notes.values() for note in made} == {("espejo::glossary",)}
     assert {name: {note.deck for note in made} for name, made in notes.items()} == {
@@ -127,7 +127,7 @@ def test_the_notes_have_a_deck_and_a_tag_of_their_own(bank: Bank) -> None:
 
 
 def test_a_note_that_asks_for_a_term_comes_after_all_that_show_one(bank: Bank) -> None:
-    """Anki asks new notes in this order: right after the other one, the answer would be known."""
+    """Anki asks new notes in this order: right after its counterpart, the answer would be obvious."""
     guids = [note.guid for note in list_term_notes(make_site(bank), list_variants(bank)[0])]
     ids = [term.id for term in bank.reference.terms]
     assert guids == [f"espejo/en/{asked}/{id_}" for asked in ("term", "meaning") for id_ in ids]
@@ -137,7 +137,7 @@ def test_a_note_that_asks_for_a_term_comes_after_all_that_show_one(bank: Bank) -
 def test_the_text_file_brings_the_same_notes(
     collection: Collection, bank: Bank, edition: str, tmp_path: Path
 ) -> None:
-    """With deck and tag. Importing the package afterwards adds no duplicates."""
+    """Deck and tag are the same. Importing the package afterward adds no duplicates."""
     text, package = f"anki/{edition}/glossary.tsv", f"anki/espejo-{edition}-glossary.apkg"
     folder = export(make_site(bank), tmp_path, text, package)
     count = 2 * len(bank.reference.terms)
@@ -150,7 +150,7 @@ def test_the_text_file_brings_the_same_notes(
 
 
 def test_a_bank_without_terms_has_no_such_files(bank: Bank) -> None:
-    """Nor will its ledger name a deck for them."""
+    """The ledger doesn't name a deck for them, either."""
     bare = replace(bank, reference=replace(bank.reference, terms=()))
     paths = {
         name: [one.path for one in list_exports(Site(made, home=SITE_URL), ROOT / "node_modules")]
@@ -164,10 +164,10 @@ def test_a_bank_without_terms_has_no_such_files(bank: Bank) -> None:
 
 
 def test_no_front_gives_its_answer_away(data: Path) -> None:
-    """Neither in the small bank, nor where a meaning names its own term in all ways there are.
+    """Covers the small bank, and meanings that name their own term in every possible way.
 
-    Names are looked for in both languages, in words, code, formulas and the addresses of links. The front
-    stays as it is when the answer is shown, so the back has the whole meaning.
+    Names are searched in both languages: in words, code, formulas, and URLs. The front keeps its blanks when
+    the answer is shown, so the back has the whole meaning.
     """
     site, named = load_self_naming(data)
     found = {}

@@ -1,4 +1,4 @@
-"""Base template of our own: without Material's, the pages of the bank come out the same."""
+"""Our own base template: pages of the bank come out the same without Material's base."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VERSION = re.compile(r' data-version="\w+"')
 
 
 def leave_material(project: Path) -> None:
-    """Puts a skeleton in place of Material's base; pages written by hand show their text alone."""
+    """Replace Material's base with a skeleton; hand-written pages show only their text."""
     overrides = project / "overrides"
     shutil.copytree(ROOT / "tests" / "skeleton", overrides)
     base = (_THEME / "base.html").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def _is_written(page: Path) -> bool:
 
 
 def _list_parts(page: Path) -> list[str]:
-    """The header, the outline, the article and the footer of a page."""
+    """Return the header, outline, article, and footer of a page."""
     html = _VERSION.sub("", page.read_text(encoding="utf-8"))
     starts = ('<header class="top', '<nav class="outline', "<article", '<footer class="end')
     ends = ("</header>", "</nav>", "</article>", "</footer>")

@@ -1,4 +1,4 @@
-"""Build folder: the last good site is always there, and is replaced by a complete one or not at all."""
+"""Build folder: the last good site stays in place until a complete new one replaces it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from project import ROOT
 from small_bank import copy_project
 
 LONG = 600
-"""Seconds to wait for a build. Only a broken one takes as long; a busy machine may need over a minute."""
+"""Seconds to wait for a build. Only a broken one takes this long; a busy machine may need over a minute."""
 
 ELSEWHERE = "Delete or move it, or build into another folder with --site-dir."
 
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """The last good site, of one page."""
+    """Make the last good site, with one page."""
     return write_site(tmp_path / "site", "old")
 
 
@@ -38,25 +38,25 @@ def write_site(folder: Path, text: str) -> Path:
 
 
 def open_build(target: Path) -> BuildFolder:
-    """A build that is complete, for which no other has to be waited."""
+    """Start a build with complete output, and fail if it has to wait for another one."""
     opened = BuildFolder(target, on_wait=pytest.fail)
     write_site(opened.path, "new")
     return opened
 
 
 def read(site: Path) -> dict[str, str]:
-    """What a site has: the text of each file by its path."""
+    """Read every file of a site as text, by path."""
     files = (path for path in site.rglob("*") if path.is_file())
     return {path.relative_to(site).as_posix(): path.read_bytes().decode("latin-1") for path in files}
 
 
 def leftovers(target: Path) -> list[str]:
-    """What builds have left beside the site, apart from the lock."""
+    """List what builds have left next to the site, apart from the lock."""
     return [path.name for path in (target.parent / ".cache/builds" / target.name).iterdir() if path.is_dir()]
 
 
 def test_a_build_replaces_the_site_when_it_is_published(target: Path) -> None:
-    """Until then the old one is there. A discarded build changes nothing; the first one makes its folders."""
+    """Until then the old site stays. Discarding a build changes nothing; a first build makes its folders."""
     (target / "gone.html").write_text("old", encoding="utf-8")
     opened = open_build(target)
     assert read(target) == {"index.html": "old", "gone.html": "old"}
@@ -76,7 +76,7 @@ def test_a_build_replaces_the_site_when_it_is_published(target: Path) -> None:
 
 
 def test_a_file_with_the_bytes_of_the_last_site_keeps_its_time(target: Path) -> None:
-    """So that an upload sees what has changed. A link in the place of one is no such file."""
+    """This lets an upload see what has changed. A link doesn't count as the same file."""
     names = ("same.html", "index.html", "linked.html")
     for name in names:
         (target / name).write_text("old", encoding="utf-8")
@@ -95,7 +95,7 @@ def test_a_file_with_the_bytes_of_the_last_site_keeps_its_time(target: Path) -> 
 def test_without_an_exchange_the_old_site_is_moved_aside_first(
     target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On systems that can't swap two folders in one step. It comes back if the new one can't be moved."""
+    """Some systems can't swap folders in one step. If the new site can't be moved, the old one comes back."""
     monkeypatch.setattr(build_folder, "exchange", lambda _one, _other: False)
     opened = open_build(target)
     opened.publish()
@@ -116,7 +116,7 @@ def test_without_an_exchange_the_old_site_is_moved_aside_first(
 
 
 def test_no_request_misses_a_page_during_an_exchange(tmp_path: Path) -> None:
-    """While two folders are swapped two thousand times, their page is never missing."""
+    """While two folders are swapped two thousand times, the page is always found."""
     site, other = write_site(tmp_path / "site", "one"), write_site(tmp_path / "other", "two")
     if not exchange(site, other):
         pytest.skip("This system cannot swap two folders in one step.")
@@ -202,7 +202,7 @@ def test_a_mount_point_or_a_cache_on_another_file_system_is_refused_before_the_b
 
 @pytest.mark.parametrize("linked", [".cache", ".cache/builds", ".cache/builds/site"])
 def test_a_cache_behind_a_link_is_refused_and_nothing_there_is_deleted(target: Path, linked: str) -> None:
-    """A pull request can bring the link along, and what is old in the folder is deleted."""
+    """A pull request could add such a link, and a build deletes old folders in the cache."""
     other = target.parent / "other"
     (other / "build-tools").mkdir(parents=True)
     link = target.parent / linked
@@ -234,7 +234,7 @@ def test_a_lock_that_is_a_link_or_a_pipe_is_refused_or_harmless(target: Path) ->
     assert not (target.parent / "made.txt").exists()
     lock.unlink()
     os.mkfifo(lock)
-    open_build(target).discard()  # it would wait for a reader forever
+    open_build(target).discard()  # a blocking open would wait forever for a reader
 
 
 def test_read_only_folders_of_an_old_site_are_deleted(target: Path) -> None:
@@ -248,7 +248,7 @@ def test_read_only_folders_of_an_old_site_are_deleted(target: Path) -> None:
     assert leftovers(target) == []
 
 
-# Each is a program that builds a new site and is killed at one moment, named by what it has done so far.
+# Each program builds a new site and is killed at one moment, named after its progress so far.
 _PROGRAM = """
 import os, shutil, signal, sys
 from pathlib import Path
@@ -283,7 +283,7 @@ MOMENTS = {
 
 @pytest.mark.parametrize(("change", "found"), MOMENTS.values(), ids=MOMENTS)
 def test_a_build_killed_at_any_moment_leaves_a_whole_site(target: Path, change: str, found: str) -> None:
-    """It is there at once or, if it was set aside, when the next build begins, which deletes what is left."""
+    """A site that was set aside comes back when the next build starts, which also deletes leftovers."""
     done = subprocess.run(
         [sys.executable, "-c", _PROGRAM.format(change=change), str(target)],
         env={**os.environ, "PYTHONPATH": str(ROOT / "hooks")},
@@ -299,7 +299,7 @@ def test_a_build_killed_at_any_moment_leaves_a_whole_site(target: Path, change: 
 
 
 def add_hook(project: Path, code: str) -> None:
-    """Adds a hook to a project, after ours."""
+    """Add a hook to a project, after ours."""
     (project / "hooks" / "added.py").write_text(code, encoding="utf-8")
     replace_once(
         project / "mkdocs.yml", "hooks: [hooks/mirror.py]", "hooks: [hooks/mirror.py, hooks/added.py]"
@@ -307,13 +307,13 @@ def add_hook(project: Path, code: str) -> None:
 
 
 def warn(project: Path) -> None:
-    """MkDocs counts its warnings when everything else is done."""
+    """Add a broken link. MkDocs counts its warnings only at the end of the build."""
     with (project / "docs" / "index.md").open("a", encoding="utf-8") as home:
         home.write("\n[nowhere](nowhere.md)\n")
 
 
 def fill_the_disk(project: Path) -> None:
-    """Makes a write fail during the build: no file may become larger than 5,000 bytes."""
+    """Make a write fail during the build: no file may grow larger than 5,000 bytes."""
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))"
     add_hook(project, f"def on_files(files, config):\n    {limit}\n    return files\n")
 
@@ -373,7 +373,7 @@ def on_post_page(output, page, config):
 
 
 def test_two_builds_at_once_both_succeed_and_the_site_is_complete(project: Path, site: Path) -> None:
-    """The first is held until the second says that it waits, which then makes the same site again."""
+    """The first is held until the second reports that it waits; then the second makes the same site again."""
     add_hook(project, _HOLD)
     os.mkfifo(project / "go")
     first, second = start_build(project), start_build(project)
@@ -399,14 +399,14 @@ def test_two_builds_at_once_both_succeed_and_the_site_is_complete(project: Path,
 
 
 def _read_until(process: subprocess.Popen[str], wanted: tuple[str, ...]) -> str:
-    """The first line of a process that has one of these words; "" if it ends without."""
+    """Return the first output line with one of these words, or "" if the process ends first."""
     assert process.stdout
     lines: Iterator[str] = iter(process.stdout)
     return next((line for line in lines if any(word in line for word in wanted)), "")
 
 
 def test_the_next_build_touches_only_what_an_edit_has_changed(tmp_path: Path) -> None:
-    """Other files keep their bytes and times, and foreign ones go. All have the permissions of umask."""
+    """Other files keep their bytes and times, and unknown files are deleted. Permissions follow the umask."""
     before_mask = os.umask(0o002)
     try:
         project = copy_project(tmp_path / "project")

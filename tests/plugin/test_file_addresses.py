@@ -1,6 +1,6 @@
-"""Pages as files, with `use_directory_urls: false`: every address is that of a file, also those in scripts.
+"""Pages as files, with `use_directory_urls: false`: every address is a file's, even those made by scripts.
 
-The site is below a path of its host. It is crawled, and used in a real Chromium with its service worker.
+The site is under a subpath of its host. It is crawled, and used in Chromium with its service worker.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from test_search import search
 HOME = SITE_URL.removesuffix("/") + FOLDER
 QUIZ, OTHER = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
 PREFIX, LOCALE = "es/", "es"
-"""The language in which pages are used; the links of both are followed."""
+"""The language in which pages are used; links are checked in both."""
 
 pytestmark = pytest.mark.xdist_group("file-addresses")
 
@@ -46,7 +46,7 @@ def project(build_once: BuildOnce) -> Path:
 
 @pytest.fixture(scope="module")
 def files(project: Path) -> Path:
-    """The site whose pages are files."""
+    """Return the site whose pages are files."""
     return project / "site"
 
 
@@ -60,7 +60,7 @@ def reader(browser: Browser, files: Path) -> Iterator[Reader]:
 
 
 def list_made_links(page: BuiltPage) -> Iterator[str]:
-    """The links that scripts make on a page: to quizzes, decks, collections, topics, and the glossary."""
+    """List the links made by scripts on a page: to quizzes, decks, collections, topics, and the glossary."""
     bank = json.loads((page.site / "practice.json").read_bytes())
     paths = [*bank["units"], *bank["collections"], *(f"topics/{one}" for one in bank["topics"]), "glossary"]
     for given in (read(one, "data-pages") for one in page.all("[data-pages]")):
@@ -70,7 +70,7 @@ def list_made_links(page: BuiltPage) -> Iterator[str]:
 
 
 def list_addresses(site: Path, home: str) -> Iterator[str]:
-    """Every full address on the site that scripts make, or that a download has."""
+    """List every full address on the site that a script makes or a download contains."""
     for page in list_pages(site):
         url = home + page.path.relative_to(site).as_posix()
         yield from (urljoin(url, link) for link in list_made_links(page))
@@ -86,7 +86,7 @@ def list_addresses(site: Path, home: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("kind", ["files", "folders"])
 def test_every_address_is_there(site: Path, files: Path, kind: str) -> None:
-    """Where pages are files, no host needs to know which file of a folder to show."""
+    """Where pages are files, a host doesn't need to serve index files for folders."""
     built, home = {"files": (files, HOME), "folders": (site, SITE_URL)}[kind]
     folders = kind == "folders"
     assert find_broken_links(built, home, folders=folders) == []
@@ -98,7 +98,7 @@ def test_every_address_is_there(site: Path, files: Path, kind: str) -> None:
 def test_commands_write_the_addresses_of_the_site(
     project: Path, files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The exports and the summary of a pull request, which are made without MkDocs."""
+    """Exports and pull-request summaries, made without MkDocs, have the same addresses."""
     data = str(project / "data")
     assert main(["export", "--data", data, "--to", str(tmp_path), "--only", "json"]) == 0
     assert (tmp_path / "bank.json").read_bytes() == (files / "bank.json").read_bytes()
@@ -121,7 +121,7 @@ def test_the_switch_of_languages_keeps_the_place(reader: Reader) -> None:
 
 
 def test_an_exam_has_questions_of_several_quizzes_and_its_result_leads_to_a_topic(reader: Reader) -> None:
-    """What it leaves in the log is linked to from home and from the page about the reader's practice."""
+    """Home and “Your practice” then have links based on the logged answers."""
     page, home = reader.page, reader.host.address + PREFIX
     page.goto(f"{home}practice.html?collection=quizzes")
     start(page)
@@ -141,14 +141,14 @@ def test_an_exam_has_questions_of_several_quizzes_and_its_result_leads_to_a_topi
 
 
 def follow(page: Page, link: str, address: str | re.Pattern[str]) -> None:
-    """Follows the first such link, and makes sure that a page of the bank is there."""
+    """Follow the first such link, and expect a page of the bank."""
     page.locator(link).first.click()
     expect(page).to_have_url(address)
     expect(page.locator("h1#content")).to_be_visible()
 
 
 def test_a_review_asks_in_one_language_and_answers_in_the_other(reader: Reader) -> None:
-    """Both are taken from their own pages."""
+    """Question and answer come from the pages of their language."""
     page = reader.page
     page.goto(f"{reader.host.address}{PREFIX}review.html")
     page.get_by_text(say("review_settings", LOCALE), exact=True).click()
@@ -160,7 +160,7 @@ def test_a_review_asks_in_one_language_and_answers_in_the_other(reader: Reader) 
 
 
 def test_the_search_leads_to_a_question(reader: Reader) -> None:
-    """From the dialog of a page in a folder, and from the page of the search, where the dialog leads too."""
+    """This works from the dialog of a page in a folder and from the search page, linked in the dialog."""
     page, home = reader.page, reader.host.address + PREFIX
     page.goto(f"{home}{OTHER}.html")
     page.locator("a.search-link").click()
@@ -176,7 +176,7 @@ def test_the_search_leads_to_a_question(reader: Reader) -> None:
 
 
 def test_visited_pages_open_and_are_found_offline(reader: Reader) -> None:
-    """Also home and a page without the end of its file's name; any other page leads to the list of them."""
+    """So do home and a page's address without .html. Any other page leads to the list of available pages."""
     page, home = reader.page, reader.host.address + PREFIX
     page.goto(home)
     reader.wait_until_kept(f"{PREFIX}index.html")

@@ -1,4 +1,4 @@
-"""File writes: whole files or none, with the permissions and the links that were there."""
+"""File writes: all or nothing, keeping existing permissions and links."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def mode_of(path: Path) -> int:
 
 @pytest.mark.parametrize("mask", [0o077, 0o002, 0o022], ids="umask {:03o}".format)
 def test_a_new_file_has_the_permissions_that_umask_leaves(tmp_path: Path, mask: int) -> None:
-    """So do the folders above it, in both ways to write a file."""
+    """So do its parent folders, with both write functions."""
     before = os.umask(mask)
     try:
         for write in (replace_file, write_file):
@@ -32,7 +32,7 @@ def test_a_new_file_has_the_permissions_that_umask_leaves(tmp_path: Path, mask: 
 
 
 def test_a_replaced_file_keeps_its_permissions_and_a_read_only_one_is_not_replaced(tmp_path: Path) -> None:
-    """Not by root either: somebody took the permission away on purpose."""
+    """This is true even for root: the write permission was removed on purpose."""
     path = tmp_path / "file.txt"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -47,7 +47,7 @@ def test_a_replaced_file_keeps_its_permissions_and_a_read_only_one_is_not_replac
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """The file that it leads to is replaced, also where that file is still missing."""
+    """The link's target is replaced, or created if it doesn't exist yet."""
     target, link = tmp_path / "elsewhere" / "file.txt", tmp_path / "link.txt"
     link.symlink_to(target)
     for content in (b"first", b"second"):
@@ -57,7 +57,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_a_pipe_or_device_is_written_to(tmp_path: Path) -> None:
-    """A report for /dev/stdout is printed, and the device is not replaced by a file."""
+    """A report for /dev/stdout is printed, and the device isn't replaced by a file."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -70,7 +70,7 @@ def test_a_pipe_or_device_is_written_to(tmp_path: Path) -> None:
 
 
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
-    """As on a full disk: the process may write no more than 1,000 bytes to a file."""
+    """The disk is simulated as full: the process may write no more than 1,000 bytes to a file."""
     path = tmp_path / "file.txt"
     path.write_bytes(b"old")
     program = (

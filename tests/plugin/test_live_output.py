@@ -1,4 +1,4 @@
-"""Output folder of the local server: only complete builds reach it, and unchanged files stay as they are."""
+"""Output folder of the local server: it gets only complete builds, and unchanged files stay the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.plugin.output import LiveOutput
 
 PAGES = {"index.html": "home", "a/index.html": "a", "a/style.css": "style"}
 KEPT = {"anki/deck.apkg": "deck", "pagefind/index.json": "index"}
-"""What only the first build makes."""
+"""Made by the first build only."""
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
@@ -28,13 +28,13 @@ def read(folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Path:
-    """The folder that the server reads, after the first build."""
+    """Make the folder that the server reads, after the first build."""
     run_build(LiveOutput(), tmp_path, {**PAGES, **KEPT})
     return tmp_path
 
 
 def begin(output: LiveOutput, folder: Path, files: dict[str, str]) -> Any:
-    """A build that has written its files, but has not ended; its configuration."""
+    """Start a build that writes its files but doesn't finish, and return its configuration."""
     config: Any = SimpleNamespace(site_dir=str(folder))
     output.redirect(config)
     write(Path(config.site_dir), files)
@@ -46,7 +46,7 @@ def run_build(output: LiveOutput, folder: Path, files: dict[str, str]) -> None:
 
 
 def test_a_build_that_has_not_ended_is_not_served(served: Path) -> None:
-    """The next one begins again."""
+    """The next build starts over."""
     output = LiveOutput()
     staged = Path(begin(output, served, {"half.html": "half"}).site_dir)
     assert staged != served
@@ -74,6 +74,6 @@ def test_files_with_the_same_bytes_stay_the_same_files(served: Path) -> None:
 
 
 def test_pages_that_are_gone_are_removed_and_downloads_stay(served: Path) -> None:
-    """A download or a part of the search index is made when serving starts, so the next builds lack it."""
+    """Downloads and the search index are made only when serving starts, so later builds lack them."""
     run_build(LiveOutput(), served, {"index.html": "home"})
     assert read(served) == {"index.html": "home", "a/style.css": "style", **KEPT}

@@ -1,4 +1,4 @@
-"""Where a site is built to and published: every link leads somewhere, however addresses are written."""
+"""Links of a built or published site: each leads somewhere, whatever the form of addresses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.xdist_group("mkdocs-addresses")
 def test_every_link_and_search_record_leads_to_a_file_and_an_id(
     request: pytest.FixtureRequest, name: str, home: str, ending: str
 ) -> None:
-    """In both languages, in menus, texts, and redirects; also for a disk, which has no index of a folder."""
+    """Menus, texts, and redirects in both languages are checked, also for sites opened from disk."""
     site: Path = request.getfixturevalue(name)
     assert find_broken_links(site, home, folders=ending == "/") == []
     records = read_search_records(site)
@@ -59,7 +59,7 @@ def test_every_link_and_search_record_leads_to_a_file_and_an_id(
 
 
 def test_the_404_page_links_from_the_path_of_the_site(full: Path) -> None:
-    """It is served at any address."""
+    """The page can be served at any address."""
     page = BuiltPage(full, full / "404.html")
     links = [read(one, "href") for one in page.all("a[href], link[rel=stylesheet]")]
     assert [one for one in links if not one.startswith(("/below/here/", "https://", "#"))] == []
@@ -70,7 +70,7 @@ _FACE_STYLE = f'@font-face {{\n  font-family: "{FACE}";\n  src: url("face.woff2"
 
 
 def split_settings(project: Path) -> None:
-    """Moves the settings into a file that mkdocs.yml inherits, and adds the font."""
+    """Move the settings into a file that mkdocs.yml inherits, and add the font."""
     own, parent = project / "mkdocs.yml", project / "parent.yml"
     own.rename(parent)
     own.write_text("INHERIT: parent.yml\nsite_name: Heirs\ncopyright: The Heirs\n", encoding="utf-8")
@@ -80,7 +80,7 @@ def split_settings(project: Path) -> None:
 
 @pytest.fixture(scope="module")
 def inherited(shared: Path) -> Built:
-    """A project with its settings in two files and a font of its own, built into another folder."""
+    """Build a project with settings in two files and its own font, into another folder."""
     arguments = ("build", "--strict", "-d", "elsewhere/public")
     return check_built(build_once(shared, "inherited", _FONT, edit=split_settings, arguments=arguments))
 
@@ -89,7 +89,7 @@ def inherited(shared: Path) -> Built:
 def test_settings_may_be_inherited_and_a_font_may_be_in_the_repository(
     inherited: Built, address: str
 ) -> None:
-    """The addresses of site and repository are in the parent, the copyright in the child."""
+    """The site and repository addresses are in the parent, the copyright in the child."""
     assert not inherited.site.exists()
     public = inherited.project / "elsewhere" / "public"
     page = read_page(public, address)
@@ -102,7 +102,7 @@ def test_settings_may_be_inherited_and_a_font_may_be_in_the_repository(
 
 
 def clone_project(project: Path) -> None:
-    """Makes the project a repository with a bare one as its remote."""
+    """Make the project a Git repository with a bare remote."""
     bare = project.parent / "bare.git"
     run_git(project.parent, "init", "--quiet", "--bare", str(bare))
     (project / ".gitignore").write_text("site/\n.cache/\n", encoding="utf-8")
@@ -113,7 +113,7 @@ def clone_project(project: Path) -> None:
 
 
 def test_gh_deploy_publishes_the_whole_site(shared: Path) -> None:
-    """On the branch that GitHub serves. The configuration may be named by a relative path."""
+    """The site goes to the branch that GitHub serves. The configuration path may be relative."""
     arguments = ("gh-deploy", "--strict", "--remote-name", "upstream", "-f", "../project/mkdocs.yml")
     built = check_built(build_once(shared, "published", edit=clone_project, arguments=arguments))
     bare, site = built.project.parent / "bare.git", built.site

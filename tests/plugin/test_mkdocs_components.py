@@ -1,4 +1,4 @@
-"""Components of Material: each is on a hand-written page as Material's own style and script expect it."""
+"""Material's components: each has the markup on hand-written pages that Material's style and script need."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
 FEATURES = {"content.code.annotate", "content.code.copy", "content.tabs.link", "content.action.edit"}
 
 SELECTORS = {
-    "article.md-typeset": 1,  # everything else hangs on this class
+    "article.md-typeset": 1,  # all other styles depend on this class
     ".admonition.note > p.admonition-title": 1,
     ".admonition.tip > p.admonition-title": 1,
     ".admonition.warning.inline.end > p.admonition-title": 1,
@@ -51,12 +51,12 @@ SELECTORS = {
     "article h2[id]": 12,
     "article h2[id] > a.headerlink": 12,
 }
-"""How often a component is on the page, by the classes that Material's style and script look for."""
+"""How often each component is on the page, by the selectors that Material's style and script use."""
 
 
 @pytest.fixture(params=LANGUAGES, ids=lambda one: one[1])
 def page(plain: Path, request: pytest.FixtureRequest) -> BuiltPage:
-    """The page that has every component."""
+    """Read the page that has every component."""
     return read_page(plain, request.param[0] + COMPONENTS)
 
 
@@ -69,14 +69,14 @@ def test_components_have_the_markup_that_material_styles(page: BuiltPage) -> Non
 
 
 def test_columns_are_aligned_without_inline_styles(page: BuiltPage) -> None:
-    """Markdown tables align columns by inline styles unless they are told not to; the policy blocks those."""
+    """By default, Markdown tables align columns with inline styles, which the policy blocks."""
     cells = page.all("table:not(.highlighttable) > tbody > tr:first-child > td")
     assert [read(one, "style") for one in cells] == ["", "", ""]
     assert [read(one, "align") or read(one, "class") for one in cells] not in (["", "", ""], [])
 
 
 def test_the_page_loads_materials_style_script_and_settings(page: BuiltPage) -> None:
-    """Then our style, in the language of the page. It loads each file once."""
+    """Our style comes after Material's, settings are in the page's language, and each file is loaded once."""
     styles, scripts = page.styles(), page.scripts()
     (material,) = filter(STYLE.fullmatch, styles)
     (script,) = filter(SCRIPT.fullmatch, scripts)
@@ -94,7 +94,7 @@ def test_the_page_loads_materials_style_script_and_settings(page: BuiltPage) -> 
 
 
 def test_pages_of_the_bank_load_nothing_of_material(plain: Path) -> None:
-    """Only pages with a file below `docs` do. Home is made of both."""
+    """Only pages with a file in `docs` do. Home has parts of both kinds."""
     users = {
         page.address.removeprefix("es/").strip("/")
         for page in list_pages(plain)

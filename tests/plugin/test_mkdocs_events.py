@@ -1,4 +1,4 @@
-"""Events of MkDocs: other hooks, listed before or after ours, are called once for every page of the site."""
+"""MkDocs events: other hooks, listed before or after ours, are called once for every page of the site."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("mkdocs-events")
 
 EVENTS = ("on_page_markdown", "on_page_content", "on_page_context", "on_post_page")
 
-# Records each call with the file that the page is written to, and signs what it can.
+# Records each call with the page's output file, and adds a signature where possible.
 HOOK = """
 import json
 from pathlib import Path
@@ -50,13 +50,13 @@ def write_hooks(project: Path) -> None:
 
 @pytest.fixture(scope="module")
 def built(shared: Path) -> Built:
-    """A project whose `hooks` are one that records its calls, ours, and the same one again."""
+    """Build a project that lists a recording hook before and after ours."""
     return check_built(build_once(shared, "hooks", "hooks: [before.py]", edit=write_hooks))
 
 
 @pytest.mark.parametrize("name", HOOKS)
 def test_another_hook_is_called_once_for_every_page(built: Built, name: str) -> None:
-    """What it adds is in the page. Redirects aren't pages, and the 404 page is a template in MkDocs."""
+    """Their additions are in the page. Redirects aren't pages; to MkDocs, the 404 page is a template."""
     pages = [page for page in list_pages(built.site) if not is_redirect(page)]
     files = {page.path.relative_to(built.site).as_posix() for page in pages} - {"404.html"}
     assert {f"{QUIZ}/index.html", f"es/{OTHER}/index.html"} <= files

@@ -1,4 +1,4 @@
-"""Appearance that mkdocs.yml sets, on both kinds of pages: styles, scripts, logo, colors, fonts, footer."""
+"""Appearance set in mkdocs.yml, on both kinds of pages: styles, scripts, logo, colors, fonts, and footer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ on_both_kinds = pytest.mark.parametrize("address", ["", OTHER, f"es/{OTHER}", QU
 
 @on_both_kinds
 def test_extra_css_comes_last_and_extra_javascript_is_a_file(full: Path, address: str) -> None:
-    """Both are published as they are, as are pictures."""
+    """Both are published unchanged, as are images."""
     page = read_page(full, address)
     assert page.styles()[-1] == f"{FOLDER}own.css"
     assert f"{FOLDER}own.js" in page.scripts()
@@ -29,14 +29,14 @@ def test_extra_css_comes_last_and_extra_javascript_is_a_file(full: Path, address
 
 
 def shows(page: BuiltPage, name: str, drawing: str = "") -> bool:
-    """Whether the header has this picture: as a file or, if it is an SVG, drawn in the page itself."""
+    """Check whether the header has this image, as a file or, for an SVG, inline."""
     files = [page.target(read(one, "src")).partition("?")[0] for one in page.all("header img")]
     return f"{FOLDER}{name}" in files or bool(drawing and page.all(f"header svg {drawing}"))
 
 
 @on_both_kinds
 def test_logo_and_favicon_may_be_any_svg_or_a_png(full: Path, flat: Path, plain: Path, address: str) -> None:
-    """They replace ours. The SVG has a group, a circle, a path, a polyline, and colors of its own."""
+    """They replace ours. The SVG has a group, a circle, a path, a polyline, and its own colors."""
     ours = 'header .brand path[d^="M14 4H5v16h9"]'
     assert read_page(plain, address).all(ours)
     assert not read_page(full, address).all(ours)
@@ -50,20 +50,20 @@ def test_logo_and_favicon_may_be_any_svg_or_a_png(full: Path, flat: Path, plain:
 
 
 def read_accents(page: BuiltPage) -> list[str]:
-    """Every value that the styles of a page give to our color of links."""
+    """List every value that the styles of a page give our link color."""
     styles = "".join((page.site / one).read_text(encoding="utf-8") for one in page.styles())
     return re.findall(r"--accent: ?(light-dark\([^)]+\)|#[0-9a-f]{3,6})", styles)
 
 
 @pytest.mark.parametrize("address", [OTHER, QUIZ])
 def test_our_colors_follow_the_palette(full: Path, plain: Path, address: str) -> None:
-    """The last value counts."""
+    """The last value wins."""
     before, after = (read_accents(read_page(site, address)) for site in (plain, full))
     assert after and after[-1] not in before
 
 
 def test_the_components_of_material_follow_the_palette(full: Path, flat: Path) -> None:
-    """A style sheet after Material's own sets the colors of its buttons, links, and boxes."""
+    """A style sheet after Material's own sets the colors of buttons, links, and boxes."""
     page = read_page(full, OTHER)
     styles = page.styles()
     (material,) = [place for place, one in enumerate(styles) if "stylesheets/main." in one]
@@ -77,7 +77,7 @@ def test_the_components_of_material_follow_the_palette(full: Path, flat: Path) -
 def test_a_page_has_its_own_language_its_themes_and_no_font_of_another_host(
     full: Path, flat: Path, address: str
 ) -> None:
-    """`theme.language: es` is for sites in one language. Readers choose a theme only where there are two."""
+    """`theme.language: es` is for sites in one language. Readers choose a theme only if there are two."""
     page = read_page(flat, address)
     locale = "es" if address.startswith("es/") else "en"
     assert read(page.one("html"), "lang") == locale
@@ -93,7 +93,7 @@ def test_a_page_has_its_own_language_its_themes_and_no_font_of_another_host(
 
 @on_both_kinds
 def test_the_footer_has_the_copyright_and_social_links(full: Path, address: str) -> None:
-    """With a name for those who don't see the icon."""
+    """Each link has a name for readers who don't see the icon."""
     page = read_page(full, address)
     assert "Copyright © The Adders" in text_of(page.one("footer:last-of-type"))
     (link,) = page.all('footer a[href="https://social.test/@sums"]')

@@ -1,4 +1,4 @@
-"""`nav` and `theme.features`: the menu of what there is to read, and what Material offers next to a text."""
+"""`nav` and `theme.features`: the navigation menu, and what Material shows next to a page's text."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ in_both_languages = pytest.mark.parametrize("prefix", PREFIXES, ids=["en", "es"]
 def test_the_menu_has_what_nav_lists_in_the_language_of_the_page(
     full: Path, prefix: str, address: str
 ) -> None:
-    """Pages in folders and their section, a quiz with a title of its own, and a link to another host.
+    """It lists pages in folders with their section, a quiz with a custom title, and an external link.
 
-    It replaces our own menu. The footer still has the collections, and the header practice and search.
+    It replaces our own menu. The footer still has the collections, the header practice and search.
     """
     page = read_page(full, prefix + address)
     menus = "body > header nav, .md-tabs, .md-sidebar--primary nav"
@@ -53,7 +53,7 @@ def test_the_menu_has_what_nav_lists_in_the_language_of_the_page(
 
 
 def test_a_strict_build_reports_nothing_about_the_nav(shared: Path) -> None:
-    """MkDocs lists pages that aren't in `nav`. Nobody has forgotten those of the bank."""
+    """MkDocs reports pages that aren't in `nav`, but pages of the bank are left out on purpose."""
     built = build_full(shared)
     for words in ("phase-02-collections.md", "topics/division.md", "not found in the doc", "WARNING"):
         assert built.lines(words) == []
@@ -66,7 +66,7 @@ def find_in_menu(page: BuiltPage, address: str) -> list[LexborNode]:
 
 @in_both_languages
 def test_titles_icons_and_status_are_those_of_each_page(full: Path, prefix: str) -> None:
-    """The menu shows the icon and status of a page. A quiz keeps its own title on its page."""
+    """The menu shows a page's icon and status. A quiz keeps its own title on its page."""
     listed = find_in_menu(read_page(full, prefix + COMPONENTS), prefix + OTHER)
     assert any(one.css_first("svg") for one in listed)
     assert any(one.css_first(".md-status--new") for one in listed)
@@ -87,7 +87,7 @@ def test_a_page_may_hide_its_sidebar_but_not_the_header(full: Path, prefix: str)
 @pytest.mark.parametrize("address", [OTHER, QUIZ])
 @in_both_languages
 def test_tabs_are_the_top_level_of_the_nav(full: Path, address: str, prefix: str) -> None:
-    """One row in the header, which leads home by the name of the site, and no list on top of the page."""
+    """The header has one row of tabs, and there is no list at the top of the page."""
     page = read_page(full, prefix + address)
     (row, *_) = page.shown("body > header nav ul, .md-tabs__list")
     items = [one for one in row.iter() if one.tag == "li"]
@@ -116,7 +116,7 @@ def test_footer_links_and_the_button_up_are_only_there_if_asked_for(
 def test_toc_integrate_puts_the_outline_into_the_menu(
     flat: Path, plain: Path, prefix: str, heading: str
 ) -> None:
-    """One `nav` then leads to other pages and to the headings of this one."""
+    """A single `nav` then links to other pages and to this page's headings."""
     page = read_page(flat, prefix + COMPONENTS)
     menus = [[page.target(read(one, "href")) for one in nav.css("a[href]")] for nav in page.shown("nav")]
     (menu,) = [targets for targets in menus if any(one.endswith(heading) for one in targets)][:1]

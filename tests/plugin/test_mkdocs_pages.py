@@ -1,4 +1,4 @@
-"""Hand-written pages as MkDocs users write them: in folders, in two languages, with settings at their top."""
+"""Hand-written pages as MkDocs users write them: in folders, in two languages, with front matter."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ in_both_languages = pytest.mark.parametrize("prefix", PREFIXES, ids=["en", "es"]
 def test_a_page_in_a_folder_has_its_title_language_and_addresses(
     plain: Path, prefix: str, title: str, heading: str, description: str
 ) -> None:
-    """With a breadcrumb and a link to edit it. Search engines get both languages, the title, and more."""
+    """It has a breadcrumb, an edit link, and metadata for search engines in both languages."""
     page = read_page(plain, prefix + OTHER)
     assert [text_of(one).removesuffix("¶") for one in page.all("h1")] == [heading]
     assert read(page.one("html"), "lang") == ("es" if prefix else "en")
@@ -58,7 +58,7 @@ def test_the_search_finds_a_page_by_its_words(plain: Path, prefix: str, word: st
 def test_without_a_nav_the_menu_has_the_collections_and_then_the_pages(
     plain: Path, address: str, prefix: str, locale: str
 ) -> None:
-    """With the same header and footer on both kinds of pages."""
+    """Both kinds of pages have the same header and footer."""
     page = read_page(plain, prefix + address)
     found = list(page.targets("body > header nav a:not([hreflang])").values())
     sections = ("quizzes", "study-guide", "drills", "topics", "reference")

@@ -1,4 +1,4 @@
-"""Other people's plugins next to ours: they work on hand-written pages, and change no text of the bank."""
+"""Third-party plugins: they work on hand-written pages, and change no text of the bank."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ in_both_languages = pytest.mark.parametrize("prefix", PREFIXES, ids=["en", "es"]
 
 
 def tag_and_commit(project: Path) -> None:
-    """Tags a page in both languages, in a repository whose only commit is from long ago."""
+    """Tag a page in both languages, in a repository whose only commit is years old."""
     for name, tags in (("other.md", "[addition, columns]"), ("other.es.md", "[columnas, suma]")):
         replace_once(project / "docs/guide" / name, "status: new\n", f"status: new\ntags: {tags}\n")
     run_git(project, "init", "--quiet", "--initial-branch", "main")
@@ -77,7 +77,7 @@ def pages(build: Build) -> Path:
 
 
 def list_bank_pages(site: Path) -> list[BuiltPage]:
-    """The pages of the newcomer's site that nobody has written by hand."""
+    """List the pages of the newcomer's site that aren't hand-written."""
     written = {"", "es/", "404.html"}
     folders = ("guide/", "es/guide/", "contributing/", "es/contributing/")
     pages = [page for page in list_pages(site) if page.all("main")]
@@ -85,13 +85,13 @@ def list_bank_pages(site: Path) -> list[BuiltPage]:
 
 
 def read_texts(page: BuiltPage) -> list[str]:
-    """What a page says, and its programs to the letter."""
+    """Return the text of a page, and its code blocks character by character."""
     return [page.text(), *(one.text() for one in page.all("main pre"))]
 
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_plugins_neither_warn_nor_change_a_text_of_the_bank(build: Build, plain: Path, name: str) -> None:
-    """Braces in a question stay as they are. The policy stops nothing that a plugin puts into a page."""
+    """Braces in a question aren't changed. The policy blocks nothing that a plugin adds to a page."""
     built, expected = build(name), list_bank_pages(plain)
     assert built.lines("WARNING") == []
     assert len(expected) > 60
@@ -104,7 +104,7 @@ def test_plugins_neither_warn_nor_change_a_text_of_the_bank(build: Build, plain:
 
 
 def test_redirects_macros_and_minify_do_their_work(build: Build, pages: Path, plain: Path) -> None:
-    """Redirects lead from old pages to new ones. Minify leaves out quotes that HTML doesn't need."""
+    """Redirects lead from old pages to new ones. Minify removes quotes that HTML doesn't need."""
     for old, new in (("old", OTHER), ("older", QUIZ)):
         page = read_page(pages, old)
         (refresh,) = page.all('meta[http-equiv="refresh"]')
@@ -135,7 +135,7 @@ def test_tags_are_on_the_page_and_in_their_index(pages: Path, prefix: str, tags:
 
 @in_both_languages
 def test_glightbox_opens_the_picture_of_a_page(pages: Path, prefix: str) -> None:
-    """Pages of the bank have no picture that it could open, and load nothing of it."""
+    """Pages of the bank have no such pictures, and don't load the plugin's files."""
     page = read_page(pages, prefix + OTHER)
     link = page.one("main a.glightbox")
     assert link.css_first("img")
@@ -156,7 +156,7 @@ MENUS = {
 @pytest.mark.parametrize("address", [OTHER, QUIZ])
 @in_both_languages
 def test_the_menu_is_the_one_that_a_plugin_makes(build: Build, name: str, address: str, prefix: str) -> None:
-    """In this order, with the translations of the i18n plugin, and without what it leaves out."""
+    """The order and the i18n plugin's translations are kept, and omitted pages stay out."""
     page = read_page(build(name).site, prefix + address)
     menu = page.targets("body > header nav a:not([hreflang])")
     wanted = [(titles[bool(prefix)], f"{prefix}{target}/") for titles, target in MENUS[name]]

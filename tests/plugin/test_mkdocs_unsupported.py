@@ -1,6 +1,6 @@
-"""What we don't support is reported, each thing in one line with its place, and the site is built anyway.
+"""Unsupported settings and content: each is reported in one line with its place, and the build goes on.
 
-One setting widens the policy: what it names is allowed, and nothing else.
+One setting widens the policy: it allows what it names, and nothing else.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ PAGES: Mapping[str, str] = {
 
 @pytest.fixture(scope="module")
 def built(shared: Path) -> Built:
-    """A project with everything that we don't support, and a build that is not strict."""
+    """Build a project with everything that we don't support, without --strict."""
     built = build_once(shared, "unsupported", SETTINGS, PAGES, arguments=("build",))
     assert built.code == 0, built.ending
     return built
 
 
 def test_a_site_with_unsupported_settings_is_built(built: Built) -> None:
-    """It loads nothing of another host, and has one search index, which is ours."""
+    """The site loads nothing from other hosts, and its only search index is ours."""
     assert "Traceback" not in built.said
     for prefix, _ in LANGUAGES:
         for address in (OTHER, QUIZ):
@@ -99,13 +99,13 @@ def test_a_site_with_unsupported_settings_is_built(built: Built) -> None:
 def test_an_unsupported_setting_is_reported_once_with_its_line(
     built: Built, setting: str, named: list[str]
 ) -> None:
-    """In both languages together, although the site is built once for each."""
+    """There is only one report, although the site is built once per language."""
     (line,) = built.lines(built.place(setting))
     assert built.lines(built.place(setting), *named) == [line]
 
 
 def test_an_unreadable_color_is_reported_with_its_line(built: Built) -> None:
-    """Yellow on white: one line for both colors, or one for each."""
+    """For yellow on white there is one line for both colors, or one for each."""
     reported = built.lines("mkdocs.yml:", "palette", "yellow")
     assert reported
     assert reported == built.lines(built.place("palette:"), "yellow")
@@ -123,7 +123,7 @@ def test_an_unreadable_color_is_reported_with_its_line(built: Built) -> None:
     ],
 )
 def test_blocked_content_is_reported_once_with_its_file(built: Built, file: str, named: list[str]) -> None:
-    """A page in one language is built for both, and still is one file."""
+    """A page in one language is built for both, but it is still one file."""
     (line,) = built.lines(file)
     assert f"docs/{file}" in line
     assert all(word in line for word in named)
@@ -138,7 +138,7 @@ def test_another_theme_is_refused_in_one_line_with_its_place(shared: Path, theme
 
 
 def test_the_policy_setting_allows_what_it_names(shared: Path) -> None:
-    """Inline styles, too, which no hash may switch off; but no inline scripts. Nothing is reported."""
+    """Inline styles are allowed, with no hash to disable them; inline scripts aren't. Nothing is reported."""
     wider = build_once(shared, "wider", WIDER, ALLOWED)
     assert wider.code == 0, wider.ending
     assert wider.lines("policy") == []
@@ -153,7 +153,7 @@ def test_the_policy_setting_allows_what_it_names(shared: Path) -> None:
 
 
 def test_a_malformed_policy_and_missing_icons_are_reported_with_their_lines(shared: Path) -> None:
-    """A semicolon would begin another directive, so none of the policy counts."""
+    """A semicolon would start another directive, so the whole policy is ignored."""
     built = build_once(shared, "malformed", MALFORMED)
     assert built.code == 0, built.ending
     assert len(built.lines(built.place("policy:"), "img-src")) == 1

@@ -1,4 +1,4 @@
-"""What commands print: text of the data can only be read, by a person or by the runner of a workflow."""
+"""Printed output: text from the data stays text, both in a terminal and for GitHub's workflow runner."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ HOSTILE = [
 
 
 def find_commands(output: str) -> list[str]:
-    """The lines that the runner of a workflow takes for commands: it splits at any line end, and trims."""
+    """Find lines that a workflow runner takes for commands: it splits at any line end, and trims."""
     lines = re.split(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+", output)
     return [line for line in lines if line.lstrip().startswith("::") or "##[" in line]
 
 
 def test_every_way_to_print_is_safe(capsys: pytest.CaptureFixture[str]) -> None:
-    """Lines, reports, progress. Harmless text stays as it is, and JSON is still the same JSON."""
+    """Covers lines, reports, and progress. Harmless text isn't changed, and JSON keeps its content."""
     for text in HOSTILE:
         problem = Problem(Place(text, 1, 2), text, sentences(text))
         notice = Notice(Place(text, 1, 2), text, sentences(text))
@@ -73,7 +73,7 @@ class Terminal(io.StringIO):
 
 
 def test_only_our_own_colors_reach_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And none reaches a file."""
+    """Colors aren't written to files."""
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     screen, file = Terminal(), io.StringIO()
@@ -85,7 +85,7 @@ def test_only_our_own_colors_reach_a_terminal(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_no_command_prints_in_another_way() -> None:
-    """So that the rule above is the rule everywhere."""
+    """All commands use the safe functions tested above."""
     for path in sorted((ROOT / "hooks" / "espejo" / "commands").glob("*.py")):
         nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         prints = [node for node in nodes if isinstance(node, ast.Name) and node.id == "print"]
@@ -93,7 +93,7 @@ def test_no_command_prints_in_another_way() -> None:
 
 
 def hurt(data: Path) -> None:
-    """Puts a command into a ledger's id, a stray file's name, a language's name, a key and a value."""
+    """Put commands into a ledger's id, a stray file's name, a language's name, a key, and a value."""
     evil = f"x\n{COMMAND}\n##[error]mine"
     (data / evil.replace("/", "-")).write_text("", encoding="utf-8")
     (data / "locales" / f"x\n{COMMAND}.yaml").write_text("", encoding="utf-8")
@@ -105,7 +105,7 @@ def hurt(data: Path) -> None:
 def test_no_command_of_the_data_reaches_the_log(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Neither from a file's contents nor from its name. Our own annotations are the only commands."""
+    """This covers file contents and file names. Our own annotations are the only commands."""
     data, base = project / "data", write_bank(tmp_path / "base" / "data")
     hurt(data)
     ours = re.compile(r"::(?:error|notice) file=[^:]*::(?!.*##\[).*")
@@ -120,7 +120,7 @@ def test_no_command_of_the_data_reaches_the_log(
 
 
 def test_text_in_a_summary_mentions_nobody() -> None:
-    """GitHub looks for mentions and numbers after the Markdown is read, when no backslash is left."""
+    """GitHub looks for mentions and numbers after parsing the Markdown, when backslashes are gone."""
     addresses = ("https://evil.test", "www.evil.test", "x\n\n# y")
     for text in ("@octocat", "a@b.test", "#1", "o/r#1", "GH-1", *addresses):
         shown = escape_markdown(text).replace("\\", "").replace("&#8203;", "\u200b")
@@ -129,7 +129,7 @@ def test_text_in_a_summary_mentions_nobody() -> None:
 
 
 def test_text_in_a_code_span_stays_in_it() -> None:
-    """It has one line, and fewer backticks in a row than the span begins and ends with."""
+    """A span has one line, and fewer backticks in a row than its delimiters."""
     for text in (*HOSTILE, "`", "``", "a``b`", "\n\n# x", ""):
         span = code_span(text)
         assert span.isprintable()
@@ -140,7 +140,7 @@ def test_text_in_a_code_span_stays_in_it() -> None:
 
 
 def test_the_report_in_an_issue_is_short_enough() -> None:
-    """The workflow cuts it at 60,000 bytes, and a code span without its end would let out what is in it."""
+    """The workflow cuts it at 60,000 bytes, and a cut code span would let its content escape."""
     for character in ("x", "\x01", "\U0001f600", "\U000f0000", "`"):
         problems = [
             Problem(Place("data/quizzes/x.yaml", 1, 1), "q-01-01", sentences(character * 700 + str(n)))
@@ -150,9 +150,9 @@ def test_the_report_in_an_issue_is_short_enough() -> None:
 
 
 def test_a_build_refuses_hostile_names_and_links_and_logs_no_command(project: Path, tmp_path: Path) -> None:
-    """MkDocs prints what the hook logs, and the names of files as they are.
+    """MkDocs prints the hook's log messages and file names unchanged.
 
-    It would publish what a link leads to, and two links to their own folder would never end.
+    It would publish the target of a link, and loop forever on links to their own folder.
     """
     docs, elsewhere = project / "docs", tmp_path / "elsewhere"
     elsewhere.mkdir()

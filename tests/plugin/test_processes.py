@@ -1,4 +1,4 @@
-"""Worker processes: results in order, errors as they are, and no process left behind."""
+"""Worker processes: ordered results, original errors, and no leftover processes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from project import ROOT
 
 
 class Work:
-    """Something to do in other processes."""
+    """Tasks for the worker processes."""
 
     def double(self, number: int) -> tuple[int, int]:
         return number * 2, os.getpid()
@@ -42,7 +42,7 @@ class Work:
 
 @contextmanager
 def working(count: int = 2) -> Iterator[Run]:
-    """So many processes, however many cores there are."""
+    """Start this many processes, whatever the number of cores."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "count_cores", lambda: count)
         patch.setattr(processes, "active_count", lambda: 1)
@@ -51,7 +51,7 @@ def working(count: int = 2) -> Iterator[Run]:
 
 
 def list_children() -> list[str]:
-    """The processes that this one has started and that are still there, dead or alive."""
+    """List the running and dead child processes of this one."""
     return Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="utf-8").split()
 
 
@@ -70,7 +70,7 @@ def test_with_one_core_there_are_no_processes() -> None:
 
 
 def test_an_error_in_a_process_is_raised_as_it_is() -> None:
-    """With the traceback from there, which names the line of the template. No process stays."""
+    """It includes the original traceback with the line of the template. No process is left."""
     before = list_children()
     with pytest.raises(ZeroDivisionError) as raised, working() as run:
         list(run([("double", (1,)), ("render", ()), ("double", (2,))]))
@@ -104,7 +104,7 @@ with processes.start_workers(Work()) as run:
 
 
 def test_a_process_ends_with_its_parent_even_if_that_is_killed() -> None:
-    """It would keep the lock of the build, and the next build would wait forever."""
+    """Otherwise it would keep the build's lock, and the next build would wait forever."""
     with subprocess.Popen(
         [sys.executable, "-c", _WAITING],
         env={**os.environ, "PYTHONPATH": str(ROOT / "hooks")},
@@ -114,4 +114,4 @@ def test_a_process_ends_with_its_parent_even_if_that_is_killed() -> None:
         assert parent.stdout
         assert parent.stdout.readline() == "begun\n"
         parent.kill()
-        assert parent.stdout.read() == ""  # it is closed when the last process that holds it has ended
+        assert parent.stdout.read() == ""  # closed when the last process holding it has ended

@@ -1,6 +1,6 @@
-"""Published addresses: what the small bank's site had when it was first published answers for good.
+"""Published addresses: those of the small bank's site, as first published, keep working forever.
 
-tests/golden/published.txt has an address a line, and the ids on that page. Lines are only added.
+Each line of tests/golden/published.txt is an address with its ids. Lines are only ever added.
 """
 
 from __future__ import annotations

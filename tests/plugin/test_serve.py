@@ -1,4 +1,4 @@
-"""Local server, as `make serve` starts it: break a file, read the problem, fix the file."""
+"""Local server, as started by `make serve`: break a file, read the problem, fix the file."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from small_bank import copy_project
 
 QUIZ = "quizzes/phase-01-arithmetic"
 PATIENCE = 300.0
-"""Seconds to wait for a line of the server, or for a build. Only a server that hangs takes as long."""
+"""Seconds to wait for output or for a build. Only a server that hangs takes this long."""
 
 REBUILT = "Reloading browsers"
 
 
-# A hook that lets pages of quizzes fail while there is a file called `fail`.
+# A hook that makes quiz pages fail while there is a file called `fail`.
 _FAILING = """
 from pathlib import Path
 from espejo.rendering.page_view import View
@@ -48,7 +48,7 @@ View.size = size
 
 
 class Served:
-    """A running server on a free port, and what it has printed so far."""
+    """A running server on a free port, and its output so far."""
 
     def __init__(self, project: Path) -> None:
         with socket.socket() as free:
@@ -75,7 +75,7 @@ class Served:
         self._lines.put("")
 
     def wait_for(self, text: str) -> bool:
-        """Wait for the next line that has this text; False if the server ends or falls silent."""
+        """Wait for the next line with this text; False if the server ends or stops printing."""
         try:
             while line := self._lines.get(timeout=PATIENCE):
                 if text in line:
@@ -85,7 +85,7 @@ class Served:
         return False
 
     def shows(self, holds: Callable[[], bool]) -> bool:
-        """Whether something holds now or after one of the next builds; the server is not asked in between."""
+        """Wait until a condition holds now or after one of the next builds, without requests in between."""
         while not holds():
             if not self.wait_for(REBUILT):
                 return False
@@ -101,12 +101,12 @@ class Served:
             return False
 
     def read(self, path: str) -> bytes:
-        """A file. While the site is rebuilt, the server waits with its answer."""
+        """Fetch a file. The server delays its response while it rebuilds the site."""
         with urlopen(f"http://{self.host}/{path}", timeout=PATIENCE) as answer:
             return bytes(answer.read())
 
     def follow(self, holds: Callable[[], bool]) -> bool:
-        """Wait as an open page does: whenever the server has something new, until something holds."""
+        """Poll for updates as an open page does, until a condition holds."""
         epoch, end = 0, monotonic() + PATIENCE
         while not holds():
             if monotonic() > end:
@@ -115,7 +115,7 @@ class Served:
         return True
 
     def forget(self) -> None:
-        """Forget what it has printed so far."""
+        """Clear the output so far."""
         self._printed.clear()
         while not self._lines.empty():
             self._lines.get()
@@ -130,7 +130,7 @@ class Served:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project that is served. Tests share it, and each leaves it without problems."""
+    """Copy the project to serve. Tests share it, and each leaves it without problems."""
     project = copy_project(tmp_path_factory.mktemp("serve") / "project")
     (project / "hooks" / "added.py").write_text(_FAILING, encoding="utf-8")
     replace_once(project / "mkdocs.yml", "mirror.py]", "mirror.py, hooks/added.py]")
@@ -139,7 +139,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def running(project: Path) -> Iterator[Served]:
-    """The server. A port that was free can be taken before the first build is done; then another one is."""
+    """Start the server. If its free port is taken before the first build ends, try another port."""
     running = Served(project)
     while not running.wait_for("Serving on") and "Address already in use" in running.said():
         running.stop()
@@ -150,7 +150,7 @@ def running(project: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def served(running: Served) -> Served:
-    """The same server, which has said nothing yet."""
+    """Return the same server with its output cleared."""
     running.forget()
     return running
 
@@ -158,7 +158,7 @@ def served(running: Served) -> Served:
 def test_problems_are_reported_over_the_last_good_site_until_they_are_fixed(
     served: Served, project: Path, visit: Open
 ) -> None:
-    """In the terminal and on open pages, in their language, with file and line, and as text alone."""
+    """The terminal and open pages show them as plain text, in the page's language, with file and line."""
     quiz = project / "data" / f"{QUIZ}.yaml"
     good = quiz.read_text(encoding="utf-8")
     pages = [visit(f"/{prefix}{QUIZ}/", at=f"http://{served.host}") for prefix in ("", "es/")]
@@ -203,13 +203,13 @@ def test_words_and_hand_written_pages_are_rebuilt_and_a_new_language_is_refused(
 
 
 def test_a_broken_script_is_reported_until_it_is_fixed(served: Served, project: Path, visit: Open) -> None:
-    """The last good scripts are served, and later builds, with good or bad data, don't forget it."""
+    """The last good scripts are served. The report stays through later builds, with good or bad data."""
     script, quiz = project / "hooks/espejo/site/js/keys.js", project / "data" / f"{QUIZ}.yaml"
     good_script, good = script.read_text(encoding="utf-8"), quiz.read_text(encoding="utf-8")
     place = f"hooks/espejo/site/js/keys.js:{len(good_script.splitlines()) + 1}:15:"
     assert "/livereload/" in served.page("assets/js/live_reload.js")
     assert "data-worker" not in served.page(f"{QUIZ}/")  # the service worker is off while you edit
-    assert "unregister" in served.page("service_worker.js")  # and one from before is removed
+    assert "unregister" in served.page("service_worker.js")  # and an old one is removed
     page = visit(f"/{QUIZ}/", at=f"http://{served.host}")
     box = page.locator(".live-trouble")
     script.write_text(f"{good_script}const broken = ;\n", encoding="utf-8")
@@ -235,7 +235,7 @@ def test_a_broken_script_is_reported_until_it_is_fixed(served: Served, project: 
 
 
 def test_an_open_page_shows_an_edit_where_the_reader_is(served: Served, project: Path, visit: Open) -> None:
-    """Twice in a row, under the same policy. Open answers stay open, and what is in sight stays there."""
+    """Works repeatedly, under the same policy. Open answers stay open, and the page keeps its position."""
     quiz = project / "data" / f"{QUIZ}.yaml"
     page = visit(f"/es/{QUIZ}/", at=f"http://{served.host}")
     expect(page.locator("meta[http-equiv=Content-Security-Policy]")).to_have_count(1)
@@ -260,7 +260,7 @@ def test_an_open_page_shows_an_edit_where_the_reader_is(served: Served, project:
 
 
 def test_an_edit_elsewhere_does_not_load_a_page_again(served: Served, project: Path, visit: Open) -> None:
-    """The page asks whether it has changed, and stays."""
+    """The page checks whether it has changed, and isn't reloaded."""
     other, quiz = "quizzes/phase-02-collections", project / "data/quizzes/phase-02-collections.yaml"
     good = quiz.read_text(encoding="utf-8")
     page = visit("/study-guide/quiz-03-strings/", at=f"http://{served.host}")
@@ -272,7 +272,7 @@ def test_an_edit_elsewhere_does_not_load_a_page_again(served: Served, project: P
 
 
 def test_pages_that_an_edit_left_alone_are_those_of_a_full_build(served: Served, project: Path) -> None:
-    """A comment in bank.yaml renders every page again, with its layout, and nothing is different then."""
+    """A comment in bank.yaml forces every page to be rendered again; nothing may differ."""
     quiz, bank = project / "data" / f"{QUIZ}.yaml", project / "data/bank.yaml"
     good, name = quiz.read_text(encoding="utf-8"), bank.read_text(encoding="utf-8")
     explained = re.sub(r"That is the quotient[^`]*`", "That is what remains, `", good)
@@ -292,7 +292,7 @@ def test_pages_that_an_edit_left_alone_are_those_of_a_full_build(served: Served,
 def test_an_error_in_a_template_is_reported_and_the_last_good_pages_stay(
     served: Served, project: Path, visit: Open
 ) -> None:
-    """With its place. When it is fixed, the next edit is shown."""
+    """The report names the template. After a fix, the next edit is shown."""
     quiz, fail = project / "data" / f"{QUIZ}.yaml", project / "fail"
     text = quiz.read_text(encoding="utf-8")
     page = visit(f"/es/{QUIZ}/", at=f"http://{served.host}")
@@ -313,7 +313,7 @@ def test_an_error_in_a_template_is_reported_and_the_last_good_pages_stay(
 
 
 def test_a_quiz_that_comes_or_goes_is_followed(served: Served, project: Path, visit: Open) -> None:
-    """Also by the page that lists it, which is open."""
+    """An open page that lists it is updated, too."""
     page = visit("/quizzes/", at=f"http://{served.host}")
     new = project / "data/quizzes/phase-09-new.yaml"
     text = (project / "data/quizzes/phase-02-collections.yaml").read_text(encoding="utf-8")
@@ -342,7 +342,7 @@ def test_a_style_that_changes_is_shown(served: Served, project: Path, visit: Ope
 
 
 def test_a_page_rarely_polls_a_server_that_is_not_ours(browser: Browser) -> None:
-    """It has the port of the one that has stopped, and answers at once that there is no such page."""
+    """Another server may have taken the port of one that has stopped; it responds with 404 at once."""
     script = (ROOT / "hooks/espejo/site/js/live_reload.js").read_text(encoding="utf-8")
     page, asked = browser.new_page(service_workers="block"), []
     page.set_default_timeout(PATIENCE * 1000)
@@ -375,18 +375,18 @@ def test_a_page_rarely_polls_a_server_that_is_not_ours(browser: Browser) -> None
 
 
 def settle(page: Page) -> None:
-    """Waits until a reloaded page has all its files: the server answers no requests while it builds."""
+    """Wait until a reloaded page has all its files: the server doesn't respond while it builds."""
     while True:
         page.wait_for_load_state("load")
         try:
             page.evaluate("document.fonts.ready.then(() => {})")
-        except Error as error:  # it is loaded once more
+        except Error as error:  # the page is being reloaded
             assert "navigation" in error.message
         else:
             return
 
 
 def replace(text: str, old: str, new: str) -> str:
-    """The text with the first occurrence replaced, which must be there."""
+    """Replace the first occurrence, which must exist."""
     assert old in text, old
     return text.replace(old, new, 1)

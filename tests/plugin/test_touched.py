@@ -1,4 +1,4 @@
-"""Partial rebuilds while serving: after any edit, the pages are those of a build from scratch."""
+"""Partial rebuilds while serving: after any edit, the pages match a build from scratch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from live_builds import LiveBuilds, find_differences, read_state, write_state
 from small_bank import accept_changes, copy_project
 
 Edit = Callable[[Path], object]
-"""An edit of a project."""
+"""A function that edits a project."""
 
 NUMBERS, LETTERS = "data/quizzes/phase-01-arithmetic.yaml", "data/quizzes/phase-02-collections.yaml"
 STRINGS = "data/study-guide/quiz-03-strings.yaml"
@@ -30,7 +30,7 @@ def replacing(file: str, old: str, new: str) -> Edit:
 
 
 def edit_and_accept(project: Path) -> None:
-    """Bring the ledger up to date with an edit."""
+    """Edit a text, and accept the change in the ledger."""
     EDITS["a reason"](project)
     ledger = accept_changes(inspect_project(project / "data"))
     (project / "data/ledger.yaml").write_text(ledger, encoding="utf-8")
@@ -56,7 +56,7 @@ def add_quiz(project: Path) -> None:
 
 
 def move_question(project: Path) -> None:
-    """To another quiz: its old page has a link to where it is now."""
+    """Move a question to another quiz: its old page links to the new place."""
     record = cut_record(project / NUMBERS, "q-01-02")
     with (project / LETTERS).open("a", encoding="utf-8") as quiz:
         quiz.write(record)
@@ -106,7 +106,7 @@ EDITS: dict[str, Edit] = {
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> LiveBuilds:
-    """A project that was built, and is built again after each edit; tests of this module share it."""
+    """Build a project, to be rebuilt after each edit; tests of this module share it."""
     folder = tmp_path_factory.mktemp("live")
     builds = LiveBuilds(copy_project(folder / "project"), folder / "output")
     builds.build()
@@ -114,14 +114,14 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> LiveBuilds:
 
 
 def check(builds: LiveBuilds) -> None:
-    """Build, and compare with a build from nothing."""
+    """Build, and compare with a build from scratch."""
     served = builds.build()
     assert find_differences(served, builds.build_from_nothing()) == []
 
 
 @contextmanager
 def editing(builds: LiveBuilds, edit: Edit) -> Iterator[None]:
-    """Edit a project, and take it back in the end."""
+    """Edit a project, and undo the edit at the end."""
     before = read_state(builds.project)
     edit(builds.project)
     assert read_state(builds.project) != before
@@ -133,7 +133,7 @@ def editing(builds: LiveBuilds, edit: Edit) -> Iterator[None]:
 
 @pytest.mark.parametrize("name", EDITS)
 def test_an_edit_shows_what_a_build_from_nothing_shows(live: LiveBuilds, name: str) -> None:
-    """Also when it is taken back."""
+    """This is also true after the edit is undone."""
     with editing(live, EDITS[name]):
         check(live)
     check(live)
@@ -141,7 +141,7 @@ def test_an_edit_shows_what_a_build_from_nothing_shows(live: LiveBuilds, name: s
 
 @pytest.mark.parametrize("name", ["a reason", "a card", "its answer", "a comment"])
 def test_an_edit_of_a_text_renders_only_the_pages_that_show_it(live: LiveBuilds, name: str) -> None:
-    """And those that are made of the whole bank. Otherwise, the author of a large bank would wait for all."""
+    """Pages made from the whole bank are rendered too. Otherwise, edits in a large bank would be slow."""
     live.build()
     with editing(live, EDITS[name]):
         served = live.build()
@@ -153,7 +153,7 @@ def test_an_edit_of_a_text_renders_only_the_pages_that_show_it(live: LiveBuilds,
 
 
 def test_without_an_edit_only_pages_of_the_whole_bank_are_rendered_again(live: LiveBuilds) -> None:
-    """Whatever was edited is not part of the bank, such as a page written by hand."""
+    """This is what happens after edits outside the bank, such as in a hand-written page."""
     live.build()
     served = live.build()
     assert {path for path, _ in served.keys() - live.kept.keys()} <= {
@@ -163,7 +163,7 @@ def test_without_an_edit_only_pages_of_the_whole_bank_are_rendered_again(live: L
 
 
 def test_the_download_of_a_new_quiz_is_there(live: LiveBuilds) -> None:
-    """Those of the others stay as they were when serving began."""
+    """Other downloads stay as they were when serving started."""
     with editing(live, add_quiz):
         served = live.build()
     size = (live.output / text_path("es", "quizzes", "phase-09-new")).stat().st_size
@@ -171,7 +171,7 @@ def test_the_download_of_a_new_quiz_is_there(live: LiveBuilds) -> None:
 
 
 def test_a_campaign_of_random_edits_finds_no_difference(tmp_path: Path) -> None:
-    """A sample of the campaign of `make fuzz`, with a fixed seed."""
+    """A sample of the campaign that `make fuzz` runs, with a fixed seed."""
     campaign = Campaign(tmp_path, 17)
     for _ in range(12):
         campaign.run_round()

@@ -1,4 +1,4 @@
-"""Hand-written pages in a real Chromium: Material's components look and work as the site does."""
+"""Hand-written pages in Chromium: Material's components match the appearance and behavior of the site."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRITTEN = [f"/{COMPONENTS}/", f"/es/{COMPONENTS}/", OTHER, GUIDE, HOME]
 WIDTHS = (320, 390, 768, 1024, 1440)
 
 HAS_BUTTONS = "!document.querySelector('.written pre') || document.querySelector('.md-code__nav')"
-"""Whether Material's script has come to the code of a page."""
+"""Whether Material's script has reached the code blocks of a page."""
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 CONTRAST = {"runOnly": ["color-contrast-enhanced"]}
@@ -48,7 +48,7 @@ def measure(element: Locator) -> FloatRect:
 
 
 def list_contents(page: Page) -> list[str]:
-    """The tables of contents that are in sight, ours or Material's; one that is folded is in sight, too."""
+    """List the visible tables of contents, ours or Material's, including folded ones."""
     shown: list[str] = page.locator("nav.outline, .md-sidebar nav.md-nav--secondary").evaluate_all(
         "all => all.filter((one) => one.checkVisibility()).map((one) => one.className)"
     )
@@ -56,7 +56,7 @@ def list_contents(page: Page) -> list[str]:
 
 
 def test_axe_finds_nothing_and_every_width_has_one_table_of_contents(visit: Open, address: str) -> None:
-    """Contrasts are at least 7:1 in both themes. The tree of `nav` is there where there is room for it."""
+    """Contrast is at least 7:1 in both themes. The `nav` tree is shown where there is room for it."""
     page = visit(HOME, at=address)
     found = {}
     for path in WRITTEN:
@@ -85,7 +85,7 @@ def test_axe_finds_nothing_and_every_width_has_one_table_of_contents(visit: Open
 
 
 def test_header_and_footer_are_those_of_other_pages(visit: Open, address: str) -> None:
-    """In size, color, and type, though this page has Material's own style as well."""
+    """Size, color, and type are the same, although this page also has Material's own style."""
     page, parts = visit(f"/{QUIZ}/", at=address), []
     for path in (f"/{QUIZ}/", OTHER):
         page.goto(address + path)
@@ -100,7 +100,7 @@ def test_header_and_footer_are_those_of_other_pages(visit: Open, address: str) -
 
 
 def test_a_home_page_with_components_keeps_its_question(visit: Open, address: str) -> None:
-    """Material's script and style stay with what is written by hand."""
+    """Material's script and style affect only the hand-written part."""
     page = visit(HOME, at=address, width=390)
     expect(page.locator(".promise.md-typeset .md-code__button[data-md-type=copy]")).to_be_visible()
     expect(page.locator(".home-question")).to_be_visible()
@@ -127,7 +127,7 @@ def test_tabs_details_and_icons_work_without_a_script(visit: Open, address: str)
 
 
 def test_components_look_and_work_as_the_site_does(visit: Open, address: str) -> None:
-    """On one visit, at the widths and in the themes that matter, and on paper."""
+    """One visit covers the relevant widths and themes, and print."""
     page = visit(f"{OTHER}#lists", at=address, width=1440)
     check_contents(page)
     check_line_numbers(page)
@@ -144,7 +144,7 @@ def test_components_look_and_work_as_the_site_does(visit: Open, address: str) ->
 
 
 def check_contents(page: Page) -> None:
-    """The contents mark the heading that was jumped to, which stops below the header."""
+    """The table of contents marks the target heading, which is placed below the header."""
     expect(page.locator(".md-sidebar--secondary .md-nav__link--active")).to_have_text(re.compile("Lists"))
     assert 0 < measure(page.locator("#lists"))["y"] - measure(page.locator("header.top"))["height"] < 32
 
@@ -157,7 +157,7 @@ def check_line_numbers(page: Page) -> None:
 
 
 def check_tasks(page: Page) -> None:
-    """A task that isn't done has an empty ring, not just another color. The text of a task is its name."""
+    """An open task has an empty ring, not just another color. Its text is the checkbox's accessible name."""
     boxes = page.get_by_role("checkbox")
     expect(boxes.nth(0)).to_have_accessible_name(re.compile("^Done"))
     expect(boxes.nth(0)).to_be_checked()
@@ -170,7 +170,7 @@ def check_tasks(page: Page) -> None:
 
 
 def check_code_buttons(page: Page, width: int) -> None:
-    """They are large enough for a thumb and cover nothing; the keyboard scrolls the code, and tables."""
+    """They are large enough to tap and cover nothing; the keyboard scrolls code and tables."""
     listing = page.locator("td.code pre")
     code, copy = page.locator("td.code pre > code"), listing.locator("[data-md-type=copy]")
     buttons = measure(listing.locator(".md-code__nav"))
@@ -186,7 +186,7 @@ def check_code_buttons(page: Page, width: int) -> None:
 
 
 def check_paper(page: Page) -> None:
-    """On paper there is the text alone, with everything that is folded on a screen."""
+    """In print there is only the text, including everything folded on screen."""
     page.emulate_media(media="print")
     for part in ("header.top", ".md-sidebar--primary", ".md-sidebar--secondary", "footer.end", ".md-top"):
         expect(page.locator(part)).to_be_hidden()

@@ -57,7 +57,7 @@ def find_entry(html: str, id_: str) -> str:
 
 
 def test_terms_are_grouped_by_their_letter_without_its_accent() -> None:
-    """Only letters that exist, in order; what begins with no letter has a group of its own."""
+    """Only letters in use appear, in order; terms that don't start with a letter have their own group."""
     groups = group_by_letter(make_terms("zona", "época", "eje", "1×1", "ñandú", "nodo", "Épica"), "es")
     assert [(group.anchor, group.letter) for group in groups] == [
         ("_", "0–9"),
@@ -70,7 +70,7 @@ def test_terms_are_grouped_by_their_letter_without_its_accent() -> None:
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_a_term_says_where_it_is_used(locale: str) -> None:
-    """The ids of the questions whose text in this language has it, each linked to its page."""
+    """The entry links the questions whose text in this language contains the term."""
     bank = load_small_bank().bank
     entry = find_entry(render_glossary(bank, locale), "prime-number")
     links = re.findall(r'<a href="([^"]*)#([\w-]+)">', entry.partition('class="used"')[2])
@@ -80,7 +80,7 @@ def test_a_term_says_where_it_is_used(locale: str) -> None:
 
 
 def test_a_term_is_marked_in_its_own_definition(data: Path) -> None:
-    """For the scripts that make cards of the page; no style makes the mark visible."""
+    """The mark is for scripts that make cards from the page; no style makes it visible."""
     glossary = data / "glossary.yaml"
     text = glossary.read_text(encoding="utf-8")
     glossary.write_text(text.replace("Values in order,", "A list has values in order,"), encoding="utf-8")
@@ -95,7 +95,7 @@ def test_a_term_is_marked_in_its_own_definition(data: Path) -> None:
 
 
 def test_titles_of_sources_do_not_count_as_uses_of_a_term(data: Path) -> None:
-    """A question that cites a page about remainders does not have to be about them."""
+    """A question may cite a page about remainders without being about them."""
     quiz = data / "quizzes" / "phase-02-collections.yaml"
     lines = QUESTION.format(number=20).replace("The remainder of 20", "Yes").replace("El resto de 20", "Sí")
     source = "    sources: [{title: The remainder, url: 'https://x.test/'}]\n"
@@ -107,8 +107,8 @@ def test_titles_of_sources_do_not_count_as_uses_of_a_term(data: Path) -> None:
 
 
 def test_a_term_with_many_uses_links_the_first_and_counts_the_others(data: Path) -> None:
-    """The search leads to the others, so that the page stays small however large the bank is."""
-    add_uses(data, 9)  # three more, which makes seven
+    """The search leads to the other uses, so that the page stays small even in a large bank."""
+    add_uses(data, 9)  # three more, so seven in all
     bank = inspect_project(data).bank
     entry = find_entry(render_glossary(bank, "es"), "remainder")
     assert len(re.findall(r"<a href=\"[^\"]*#[qpd]", entry)) == 5
@@ -117,13 +117,13 @@ def test_a_term_with_many_uses_links_the_first_and_counts_the_others(data: Path)
 
 
 def read_rows(page: Page) -> list[str]:
-    """The names of the terms that are shown."""
+    """Read the names of the visible terms."""
     shown = page.locator(".terms > div:visible dt")
     return [text.strip() for text in shown.all_inner_texts()]
 
 
 def test_the_glossary_is_laid_out_at_every_width(visit: Open) -> None:
-    """Term, translation, and meaning are three columns on a desk, two on a tablet, and one on a phone."""
+    """Term, translation, and meaning are in three columns on a desktop, two on a tablet, one on a phone."""
     page = visit("/glossary/#prime-number", width=1280, height=500)
     letters = page.locator(".letters")
     assert box(page.locator("#prime-number"))["y"] >= box(letters)["y"] + box(letters)["height"]
@@ -151,7 +151,7 @@ def test_the_glossary_is_laid_out_at_every_width(visit: Open) -> None:
 
 @pytest.mark.parametrize(("path", "letters"), [("/glossary/", "AHKLPRSU"), ("/es/glossary/", "CHLNPRU")])
 def test_letters_lead_to_their_terms_without_a_script(visit: Open, path: str, letters: str) -> None:
-    """Only letters that exist, in order, with the keyboard. There is no filter, and every term is shown."""
+    """Only letters in use appear, in order, reachable by keyboard. Without a script every term is shown."""
     page = visit(path, height=400, java_script_enabled=False)
     links = page.locator(".letters a")
     assert "".join(links.all_inner_texts()) == letters
@@ -165,7 +165,7 @@ def test_letters_lead_to_their_terms_without_a_script(visit: Open, path: str, le
 
 
 def test_the_filter_finds_terms_of_both_languages(visit: Open) -> None:
-    """Without regard to case and accents; it says how many are left, and leaves the address alone."""
+    """Case and accents are ignored; the number of matches is shown, and the URL doesn't change."""
     page = visit("/es/glossary/")
     field, status = page.get_by_role("searchbox"), page.get_by_role("status")
     count = len(read_rows(page))
@@ -193,7 +193,7 @@ def test_the_filter_finds_terms_of_both_languages(visit: Open) -> None:
 
 
 def test_the_glossary_can_be_downloaded(visit: Open) -> None:
-    """As a package and as a text file for Anki; the downloads page has the package too."""
+    """There is a package and a text file for Anki; the downloads page has the package too."""
     page = visit("/es/glossary/")
     files = page.locator(".take a[download]")
     assert [link.inner_text() for link in files.all()] == ["glossary.tsv", "espejo-es-glossary.apkg"]
@@ -205,7 +205,7 @@ def test_the_glossary_can_be_downloaded(visit: Open) -> None:
 
 
 def test_axe_finds_nothing_while_the_glossary_is_filtered(visit: Open, build_once: BuildOnce) -> None:
-    """Also with letters that lead nowhere, and with a term that has many uses."""
+    """This includes letters that are disabled and a term with many uses."""
     with serve(build_large(build_once)) as server:
         page = visit("/glossary/", at=server.address)
         page.get_by_role("searchbox").fill("re")

@@ -53,12 +53,12 @@ def make_term(names: dict[str, str], *also: dict[str, str]) -> Term:
 def test_a_name_is_blanked_out(
     own_terms: OwnTerms, names: dict[str, str], locale: str, meaning: str, blanked: str
 ) -> None:
-    """In every form, language and kind of text, also as a part of a longer word or of code."""
+    """This works for every word form, language, and kind of text, even inside a longer word or code."""
     assert own_terms.blank(make_term(names), block(meaning), locale) == f"<p>{blanked}</p>"
 
 
 def test_synonyms_and_whole_formulas_are_blanked_out(own_terms: OwnTerms) -> None:
-    """A formula can't have a blank inside; one that doesn't name the term stays."""
+    """Formulas are blanked as a whole; those that don't name the term stay."""
     term = make_term({"": "softmax"}, {"en": "soft maximum"})
     blanked = own_terms.blank(term, block(r"Soft maximum: $\operatorname{softmax}(x)$, not $e^x$."), "en")
     assert blanked.startswith("<p>…: …, not <math")
@@ -66,14 +66,14 @@ def test_synonyms_and_whole_formulas_are_blanked_out(own_terms: OwnTerms) -> Non
 
 
 def test_other_words_stay(own_terms: OwnTerms) -> None:
-    """Words that only begin or end like a name, and words with punctuation in between."""
+    """This covers words that share a beginning or end with a name, and names interrupted by punctuation."""
     for meaning in map(block, ("Two sets of settings, reset.", "A key, value pair.", "Prime, then number.")):
         for name in ("setting up", "key value", "prime number", "ting", "rese"):
             assert own_terms.mark(make_term({"": name}), meaning, "en") == meaning
 
 
 def test_marking_a_term_changes_no_text(own_terms: OwnTerms) -> None:
-    """Without its tags, a marked meaning reads as before, and scripts find each name in its mark."""
+    """Without tags, a marked meaning reads as before, and each name has its own mark for scripts."""
     html = block("The *batch* size of `batch_size` <b>&amp; batch sizes</b>.")
     marked = own_terms.mark(make_term({"en": "batch size", "es": "x"}), html, "en")
     names = ["batch", "size", "batch_size", "batch sizes"]

@@ -1,4 +1,4 @@
-"""Content-Security-Policy: every page has it, nothing that readers use needs more, browsers enforce it."""
+"""Content-Security-Policy: every page has it, it blocks nothing that readers need, browsers enforce it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ START = f"""<meta charset="utf-8">
 """
 OLD = "quizzes/phase-02-sets"
 MATERIAL = ("anywhere/index.html", "contributing/index.html", "you/log/index.html")
-"""The pages that are written by hand."""
+"""Hand-written pages."""
 
 
 def test_a_published_page_does_not_reload_itself(site: Path) -> None:
-    """The script of the local server is not part of the site."""
+    """The local server's script isn't part of the site."""
     assert (ROOT / "hooks/espejo/site/js/live_reload.js").is_file()
     assert (site / "assets/js/main.js").is_file()
     assert not (site / "assets/js/live_reload.js").exists()
@@ -35,7 +35,7 @@ def test_a_published_page_does_not_reload_itself(site: Path) -> None:
 
 
 class Inline(HTMLParser):
-    """What a strict policy stops on a page: inline scripts, styles and handlers, and javascript links."""
+    """Finds what a strict policy blocks: inline scripts, styles, and handlers, and javascript links."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Inline(HTMLParser):
 
 
 def test_every_page_starts_with_the_policy_and_has_nothing_inline(site: Path) -> None:
-    """Pages of the bank, home, print views, redirects and the page for lost readers."""
+    """Covers pages of the bank, home, print views, redirects, and the 404 page."""
     pages = {path.relative_to(site).as_posix(): path.read_text("utf-8") for path in site.rglob("*.html")}
     kinds = {"index.html", "404.html", *MATERIAL, "study-guide/print/index.html"}
     assert kinds | {f"{OLD}/index.html", f"es/{OLD}/index.html"} <= pages.keys()
@@ -67,7 +67,7 @@ def test_every_page_starts_with_the_policy_and_has_nothing_inline(site: Path) ->
 
 
 def test_a_page_of_material_may_run_its_own_inline_scripts_and_no_others(site: Path) -> None:
-    """By their hashes; its icons are data. Nothing else is wider, and no element has a style or a handler."""
+    """Scripts are allowed by hash, and icons as data URLs. No element has a style or a handler."""
     for name in (*MATERIAL, *(f"es/{name}" for name in MATERIAL)):
         html = (site / name).read_text(encoding="utf-8")
         assert re.search(r'<head>\s*<meta charset="utf-8">\s*<meta http-equiv', html), name
@@ -83,7 +83,7 @@ def test_a_page_of_material_may_run_its_own_inline_scripts_and_no_others(site: P
 
 
 def test_no_other_file_can_run_a_script_without_the_policy(site: Path) -> None:
-    """A browser opens these kinds of files as text or not at all; a picture of ours has no script."""
+    """Browsers open these file types as text or not at all, and our SVG has no script."""
     files = [path for path in site.rglob("*") if path.is_file()]
     harmless = {
         *(".apkg", ".css", ".gz", ".js", ".json", ".map", ".pdf", ".png"),
@@ -96,7 +96,7 @@ def test_no_other_file_can_run_a_script_without_the_policy(site: Path) -> None:
 
 
 def test_enter_searches_even_before_the_script_has_loaded(visit: Open) -> None:
-    """The form is sent to its own page, which is why the policy lets forms go to the site."""
+    """The form is sent to its own page, so the policy allows forms to be sent to the site."""
     page = visit("/search/")
     pressed: list[str] = []
 
@@ -135,7 +135,7 @@ HOSTILE = {
 
 
 def test_a_browser_enforces_the_policy(browser: Browser, server: Server) -> None:
-    """Each thing that a page must not do, written into a page, is stopped and reported."""
+    """Each forbidden element is added to a page; the browser must block and report it."""
     hostile = "".join(html for html, _ in HOSTILE.values())
     assert len(Inline(hostile).found) == 4
 
@@ -154,7 +154,7 @@ def test_a_browser_enforces_the_policy(browser: Browser, server: Server) -> None
         page.route("**/moved.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
         page.goto(f"{server.address}{path}")
         page.wait_for_load_state("networkidle")
-        for _ in range(MOST_LOOKS):  # a browser reports what it stops a moment later
+        for _ in range(MOST_LOOKS):  # browsers report violations with a delay
             if not list_not_stopped(found):
                 break
             page.evaluate(SETTLE)
@@ -164,21 +164,21 @@ def test_a_browser_enforces_the_policy(browser: Browser, server: Server) -> None
 
 
 def list_not_stopped(found: list[str]) -> list[str]:
-    """What a page must not do and no report says was stopped."""
+    """List the forbidden elements that no report mentions."""
     return [
         name for name, (_, stopped) in HOSTILE.items() if not any(one.startswith(stopped) for one in found)
     ]
 
 
 def read_headers() -> dict[str, str]:
-    """The headers that ARCHITECTURE.md tells hosts to send."""
+    """Return the headers that ARCHITECTURE.md recommends to hosts."""
     section = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("\n## Hosting\n")[2]
     return dict(line.split(": ") for line in section.split("```")[1].strip().splitlines())
 
 
 @pytest.fixture
 def framed(site: Path, tmp_path: Path) -> Iterator[tuple[str, str]]:
-    """The addresses of the site with the headers that we advise, and of a page elsewhere that frames it."""
+    """Return the addresses of the site with these headers and of a page on another site that frames it."""
     with serve(site, read_headers()) as ours, serve(tmp_path) as elsewhere:
         frame = f"<!doctype html><title>frame</title><iframe src='{ours.address}/'></iframe>"
         (tmp_path / "frame.html").write_text(frame, encoding="utf-8")
@@ -188,14 +188,14 @@ def framed(site: Path, tmp_path: Path) -> Iterator[tuple[str, str]]:
 def test_the_recommended_headers_only_forbid_frames(
     visit: Open, browser: Browser, framed: tuple[str, str]
 ) -> None:
-    """Everything works under both policies, and another site cannot show ours in a frame."""
+    """Everything works under both policies, and other sites can't show ours in a frame."""
     ours, elsewhere = framed
     page = visit("/search/", at=ours)
     page.get_by_role("searchbox").press_sequentially("repeated")
     expect(page.locator(".found")).to_contain_text("repeated")
     page.locator(".results a").first.click()
     expect(page.locator(".question:target")).to_be_visible()
-    page.goto(f"{ours}/contributing/")  # a page of Material, whose inline scripts run by their hashes
+    page.goto(f"{ours}/contributing/")  # a Material page, whose inline scripts are allowed by hash
     page.wait_for_load_state("networkidle")
     other = browser.new_page(service_workers="block")
     other.set_default_timeout(PATIENCE)

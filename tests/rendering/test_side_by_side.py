@@ -1,4 +1,4 @@
-"""Side-by-side views as HTML: rows, addresses, links, missing and stale passages."""
+"""Side-by-side views as HTML: rows, URLs, links, and missing or stale passages."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ def make_site(bank: Bank, **settings: object) -> Site:
 
 
 def render_view(site: Site, address: str, locale: str) -> str:
-    """The HTML of a view, without its frame."""
+    """Render the HTML of a view, without the page layout."""
     path = address.strip("/")
     page = next(page for page in list_pages(site, locale) if page.path == path)
     return str(render_page(site, page, Downloads()))
 
 
 def find_section(html: str, id_: str) -> str:
-    """The part of a view that shows one question or card."""
+    """Find the section of a view that shows one question or card."""
     found = re.search(rf'<section class="question twin" id="{id_}".*?</section>', html, re.DOTALL)
     assert found, id_
     return found[0]
 
 
 def read_words(html: str) -> str:
-    """The words of a part of a page, without signs and formulas."""
+    """Return the words of some HTML, without punctuation and formulas."""
     return join_words(re.sub(r"<annotation.*?</annotation>|<[^>]+>", " ", html))
 
 
@@ -62,12 +62,12 @@ def join_words(text: str) -> str:
 
 
 def first_words(markdown: str) -> str:
-    """The first words of a passage that are neither code nor a formula."""
+    """Return the first words of a passage that are neither code nor a formula."""
     return join_words(re.split(r"[`$*\n]", markdown.strip(" `*-"))[0])
 
 
 def test_every_text_of_every_record_is_in_a_row() -> None:
-    """Once each, and what answers a question is only in its answer."""
+    """Each text appears once, and answers are only in the answer part."""
     bank = load_small_bank().bank
     for collection, slug, unit in bank.units():
         in_head = [text for row in align_unit(unit) for text in row.texts]
@@ -100,7 +100,7 @@ def test_every_passage_is_on_the_views_of_both_languages(address: str) -> None:
 
 
 def test_an_unknown_text_is_shown_in_the_answer() -> None:
-    """A new key of a question cannot be forgotten, and gives nothing away."""
+    """A new field of a question is shown, but not where it could give the answer away."""
     bank = load_small_bank().bank
     placed = next(one for one in bank.items() if one.item.id == "q-01-01")
     new = Text({ONCE: "new"}, placed.item.place)
@@ -117,7 +117,7 @@ def test_an_unknown_text_is_shown_in_the_answer() -> None:
 
 
 def test_rows_are_in_reading_order() -> None:
-    """Choices with their labels, then verdict and reasons with those of their choices."""
+    """Choices have their labels; then come verdict and reasons, labeled like their choices."""
     bank = load_small_bank().bank
     placed = next(one for one in bank.items() if one.item.id == "q-02-02")
     _, asked, hint, answer = align_item(placed, None)
@@ -135,7 +135,7 @@ def test_rows_are_in_reading_order() -> None:
 
 
 def test_a_bank_in_one_language_has_no_view() -> None:
-    """There is nothing to compare: no page, no link."""
+    """There is nothing to compare, so there is no page and no link."""
     bank = load_small_bank().bank
     alone = replace(bank, locales={"en": bank.locales["en"]})
     assert list(list_side_by_side_views(bank))
@@ -146,7 +146,7 @@ def test_a_bank_in_one_language_has_no_view() -> None:
 
 
 def test_no_two_pages_have_the_same_address(data: Path) -> None:
-    """Not even if a course has the name of a view."""
+    """This is true even if a course id is the same as the name of a view."""
     replace_once(data / "study-guide" / "guide.yaml", "- id: numbers\n", "- id: side-by-side\n")
     inspection = inspect_project(data)
     assert inspection.faults == []
@@ -169,7 +169,7 @@ def test_no_quiz_and_no_redirect_takes_the_address_of_a_view(data: Path) -> None
 
 
 def test_the_view_of_a_quiz_that_has_moved_leads_to_its_new_view(data: Path) -> None:
-    """In every language, and for search engines to the page itself."""
+    """This works in every language. The canonical link is to the page itself."""
     quizzes = data / "quizzes"
     (quizzes / "phase-01-arithmetic.yaml").rename(quizzes / "phase-01-numbers.yaml")
     site = make_site(inspect_project(data).bank)
@@ -186,7 +186,7 @@ def read_page(site: Path, address: str) -> str:
 
 
 def test_search_engines_are_sent_to_the_quiz(site: Path) -> None:
-    """The page in the same language is the original; the view has no alternates and is not searched."""
+    """The page in the same language is canonical; the view has no alternates and isn't indexed."""
     for prefix in ("", "es/"):
         html = read_page(site, prefix + VIEW.strip("/"))
         original = f"{SITE_URL}{prefix}{QUIZ.strip('/')}/"
@@ -198,7 +198,7 @@ def test_search_engines_are_sent_to_the_quiz(site: Path) -> None:
 
 
 def test_a_question_links_to_the_view_wherever_it_is_shown(site: Path) -> None:
-    """From its quiz and from the pages that repeat it. Pages without a view have no link in their header."""
+    """Its quiz and topic pages link to it. Pages without a view have no such link in the header."""
     for address in (QUIZ, "/topics/division/"):
         section = re.search(r'<section[^>]* id="q-01-02".*?</section>', read_page(site, address), re.DOTALL)
         assert section
@@ -211,7 +211,7 @@ def test_a_question_links_to_the_view_wherever_it_is_shown(site: Path) -> None:
 
 
 def test_the_views_follow_each_other_like_the_pages() -> None:
-    """Also from one collection to the next: each leads to the view of the quiz that the page leads to."""
+    """Even between collections, each view leads to the view of the page's neighbor."""
     site = make_site(load_small_bank().bank)
     for locale in site.bank.locales:
         pages = {page.path: page for page in list_pages(site, locale)}
@@ -225,14 +225,14 @@ def test_the_views_follow_each_other_like_the_pages() -> None:
 
 
 def read_side(html: str, id_: str, role: str, locale: str) -> str:
-    """The cell of the first row with this role, in this language, on an English page."""
+    """Return the cell of the first row with this role, in this language, on an English page."""
     section = find_section(html, id_)
     row = section.split(f'data-row="{role}"')[1].split('<div class="pair')[0]
     return row.split('<div class="side"')[1 if locale == "en" else 2]
 
 
 def test_a_missing_passage_is_labeled_in_the_language_of_the_page() -> None:
-    """In the place of the passage, with the mark of its language, and in no other place."""
+    """The label is only where the passage would be, next to the code of its language."""
     site = make_site(load_small_bank().bank)
     html = render_view(site, LETTERS, "en")
     note = f'<p class="missing">{make_word("missing", "en")} <span class="mark">EN</span></p>'
@@ -245,7 +245,7 @@ def test_a_missing_passage_is_labeled_in_the_language_of_the_page() -> None:
 
 
 def test_only_a_stale_passage_is_labeled_as_stale() -> None:
-    """The note is only in the cell of that passage."""
+    """The label is only in the cell of that passage."""
     inspection = load_small_bank()
     site = make_site(inspection.bank, stale=inspection.stale)
     section = find_section(render_view(site, VIEW, "en"), "q-01-07")
@@ -256,7 +256,7 @@ def test_only_a_stale_passage_is_labeled_as_stale() -> None:
 
 
 def test_each_passage_links_to_its_own_line() -> None:
-    """In each language the line where that language begins, and one link for what is written once.
+    """Each translation has a link to its own line, and untranslated text has a single link.
 
     Without a repository there are no links.
     """
@@ -283,7 +283,7 @@ def test_each_passage_links_to_its_own_line() -> None:
 
 
 def test_three_languages_are_in_three_columns() -> None:
-    """The language of the page first, then the others in their order."""
+    """The language of the page is first, then the others in their order."""
     bank = load_small_bank().bank
     third = replace(bank.locales["en"], name="Français", mark="FR")
     site = make_site(replace(bank, locales={**bank.locales, "fr": third}))

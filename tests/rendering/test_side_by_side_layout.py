@@ -1,4 +1,4 @@
-"""Side-by-side views in a real Chromium: columns and the axis, phone, paper, keyboard, and links."""
+"""Side-by-side views in Chromium: columns and the axis, phones, print, keyboard, and links."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BASELINES = """
   return [probe(text, text.firstChild), probe(mark, null), probe(pencil, null)];
 })
 """
-"""The baselines of a passage, of the mark of its language, and of the link to its line."""
+"""Returns the baselines of a passage, its language code, and the link to its line."""
 
 CELLS = """
 [...document.querySelectorAll("div.pair:not([data-row=series])")].map((row) =>
@@ -51,7 +51,7 @@ CELLS = """
       mark: mark?.checkVisibility() ? mark.textContent : "" };
   })).filter((row) => row.length)
 """
-"""The cells of each row that are shown: where they are, where their text may be, and where it is."""
+"""Returns the visible cells of each row, with the bounds of the cell and of its text."""
 
 TITLE = "#q-01-01 [data-row=title]"
 
@@ -71,7 +71,7 @@ def measure(page: Page, selector: str, side: str) -> list[float]:
 
 @pytest.mark.parametrize(("locale", "path"), [("es", VIEW), ("en", LETTERS), ("es", GUIDE), ("en", DECK)])
 def test_a_view_is_aligned_and_accessible_at_every_width(visit: Open, locale: str, path: str) -> None:
-    """With all answers open: two columns about an axis from a tablet on, one below the other on a phone."""
+    """With all answers open, tablets and larger screens show two columns about an axis, phones only one."""
     page = visit(f"/es{path}" if locale == "es" else path)
     if path != DECK:
         expect(page.locator("form.practice").last).to_be_attached()
@@ -94,7 +94,7 @@ def test_a_view_is_aligned_and_accessible_at_every_width(visit: Open, locale: st
 
 
 def check_columns(page: Page, width: int) -> None:
-    """Cells of a row are as high and as wide as each other, on both sides of the middle of the page."""
+    """Expect the cells of a row to have equal size, on either side of the middle of the page."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     (axis,) = {round(one) for one in measure(page, ".twin .side + .side", "left")}
     assert abs(axis - page.evaluate("document.documentElement.clientWidth") / 2) <= 1
@@ -111,7 +111,7 @@ def check_columns(page: Page, width: int) -> None:
 
 
 def check_axis_without_gaps(page: Page) -> None:
-    """From the row of the id past fields and buttons, through hint and answer, to the last reason."""
+    """Expect rows without gaps, from the id past fields and buttons, hint and answer, to the last reason."""
     edges = "all => all.map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom])"
     for section in page.locator(".twin").all():
         rows = section.locator(".pair, .field, .act, .grading").evaluate_all(edges)
@@ -121,14 +121,14 @@ def check_axis_without_gaps(page: Page) -> None:
 
 
 def check_text_fills_cells(page: Page, width: float) -> None:
-    """Next to fields and labels; the links to lines are outside of the columns."""
+    """Expect texts to fill the cells next to fields and labels; links to lines are outside the columns."""
     for cell in (cell for row in read_cells(page) for cell in row if not cell["shared"]):
         least = width - (110 if cell["controls"] else 56)
         assert cell["width"] == 0 or least < cell["width"] <= width + 1, cell
 
 
 def check_stack(page: Page, locale: str) -> None:
-    """Each text has the mark of its language; what is the same in both is shown once, without a mark."""
+    """Expect a language code at each text; identical texts are shown once, without one."""
     marks = ("ES", "EN") if locale == "es" else ("EN", "ES")
     for row in read_cells(page):
         assert not any(cell["overflows"] for cell in row), row
@@ -144,7 +144,7 @@ def check_stack(page: Page, locale: str) -> None:
 
 
 def test_rules_formulas_and_links_to_lines_are_aligned_with_the_text(visit: Open) -> None:
-    """Formulas are aligned, lines end with the text, and links to lines are shown on hover or focus."""
+    """Formulas are aligned, rules end with the text, and links to lines are shown on hover or focus."""
     page = visit(VIEW, width=768)
     first, second = page.locator(f"{TITLE} .pencil").all()
     for link in (first, second):
@@ -186,7 +186,7 @@ def test_links_to_lines_are_shown_where_nothing_hovers(visit: Open) -> None:
 
 
 def test_on_a_phone_the_language_of_the_page_leads(visit: Open) -> None:
-    """Titles in the other are smaller and lighter. Links to lines come with the question's other links."""
+    """Titles in the other language are smaller and lighter. Links to lines open with a question's footer."""
     page = visit(VIEW, width=390)
     read = "all => all.map((one) => { const { color, fontSize, fontWeight } = getComputedStyle(one);"
     read += " return [color, parseFloat(fontSize), Number(fontWeight)] })"
@@ -208,7 +208,7 @@ def test_on_a_phone_the_language_of_the_page_leads(visit: Open) -> None:
 
 
 def test_an_answer_opens_in_both_languages_without_moving_what_is_above(visit: Open) -> None:
-    """One line opens it and says so in both, and the right choice is then named in both, within its row."""
+    """One summary opens the answer in both languages, and the right choice is then labeled in both."""
     page = visit(VIEW)
     question = page.locator("#q-01-01")
     summary = question.locator(".answer > summary")
@@ -235,7 +235,7 @@ def test_an_answer_opens_in_both_languages_without_moving_what_is_above(visit: O
 
 
 def test_a_table_has_the_background_of_the_page(visit: Open) -> None:
-    """A question has no card around it, so a table that scrolls has no sheet behind it."""
+    """Questions aren't cards, so scrollable tables need no background of their own."""
     page = visit(LETTERS)
     open_answers(page)
     read = "one => getComputedStyle(one).backgroundColor"
@@ -243,7 +243,7 @@ def test_a_table_has_the_background_of_the_page(visit: Open) -> None:
 
 
 def test_paper_keeps_two_columns_and_shows_every_answer(visit: Open) -> None:
-    """Also answers that were closed, and no links to lines."""
+    """Closed answers are printed, too, but links to lines aren't."""
     page = visit(VIEW, width=640)
     page.emulate_media(media="print")
     left, right = map(box, page.locator("#q-01-01 [data-row=why] > .side").all())
@@ -256,7 +256,7 @@ def test_paper_keeps_two_columns_and_shows_every_answer(visit: Open) -> None:
 def test_a_view_has_the_anchors_of_its_quiz_and_the_language_of_the_page_first(
     visit: Open, prefix: str, first: str, second: str
 ) -> None:
-    """A link to a question leads below the header. Of the languages and both, only both is current."""
+    """Links to a question aren't hidden by the header. Neither language is marked as current."""
     ids = "[...document.querySelectorAll('.question')].map(one => one.id)"
     page = visit(f"{prefix}{QUIZ}")
     anchors = page.evaluate(ids)
@@ -285,7 +285,7 @@ def test_a_view_has_the_anchors_of_its_quiz_and_the_language_of_the_page_first(
 
 @pytest.mark.parametrize("width", [390, 1200])
 def test_header_and_keys_lead_to_the_view_and_back_at_the_same_question(visit: Open, width: int) -> None:
-    """The link is after the languages, which stay a pair; the switch keeps the view."""
+    """The link comes after the language switch, and switching languages keeps the view."""
     page = visit(f"{QUIZ}#q-01-03", width=width)
     expect(find_switch(page, "en")).to_have_text(re.compile(r"^\s*English\s*·\s*Español\s*$"))
     expect(page.locator("header [aria-current=true][hreflang]")).to_have_text("English")
@@ -311,7 +311,7 @@ def test_header_and_keys_lead_to_the_view_and_back_at_the_same_question(visit: O
 
 
 def test_other_keys_and_letters_in_a_field_do_nothing(visit: Open) -> None:
-    """A key with a modifier belongs to the browser, and nobody who types is taken away."""
+    """Key combinations belong to the browser, and typing in a field doesn't trigger shortcuts."""
     page = visit(QUIZ)
     page.evaluate("document.querySelector('a.both').addEventListener('click', () => { window.left = true })")
     for key in ("Control+b", "Alt+b", "Meta+b", "Shift+b", "x"):
@@ -327,7 +327,7 @@ def test_other_keys_and_letters_in_a_field_do_nothing(visit: Open) -> None:
 
 
 def test_the_view_leads_back_to_each_language_and_on_to_the_next_view(visit: Open) -> None:
-    """From its head, by the breadcrumbs, from each question, and at its end."""
+    """It does so in its header, breadcrumbs, and questions, and at its end."""
     page = visit(f"{VIEW}#q-01-02")
     foot = page.locator("#q-01-02 .foot a")
     expect(foot.first).to_be_hidden()
@@ -360,7 +360,7 @@ def test_the_view_leads_back_to_each_language_and_on_to_the_next_view(visit: Ope
 
 
 def test_the_view_works_without_a_script(visit: Open) -> None:
-    """Both languages, the links, and the answers."""
+    """Both languages, links, and answers are available."""
     page = visit(VIEW, java_script_enabled=False)
     page.locator("#q-01-04 .answer > summary").click()
     expect(page.locator("#q-01-04 [data-row=answer] .said").nth(1)).to_have_text(

@@ -1,4 +1,4 @@
-"""Answering where a question is shown in two languages, in a real Chromium: side by side, and on home."""
+"""Answering questions shown in two languages, in Chromium: side by side, and on home."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def submit(question: Locator, word: str, locale: str) -> None:
 
 
 def answer_each_kind(page: Page, locale: str) -> None:
-    """Wrong choices by a click on the other language, if shown; a wrong statement; a number; two grades."""
+    """Give wrong choices (by the other language, if shown), a wrong statement, a number, and two grades."""
     for question, choice in (("q-02-01", 1), ("q-02-02", 3)):
         section = page.locator(f"#{question}")
         section.locator(f"[data-choice='{choice}'] .side:visible").last.click()
@@ -42,7 +42,7 @@ def answer_each_kind(page: Page, locale: str) -> None:
 
 @pytest.mark.parametrize(("locale", "width"), [("en", 1200), ("es", 390)])
 def test_each_kind_is_answered_side_by_side(visit: Open, locale: str, width: int) -> None:
-    """A row is one target across both languages; the log is the same as elsewhere."""
+    """A row is one target across both languages; the log is the same as on the quiz page."""
     prefix = "" if locale == "en" else "/es"
     page = open_quiz(visit, prefix + TWINS, width=width)
     answer_each_kind(page, locale)
@@ -68,7 +68,7 @@ def test_each_kind_is_answered_side_by_side(visit: Open, locale: str, width: int
     for size, theme in ((320, "dark"), (1200, "light")):
         resize(page, size)
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        page.evaluate("scrollTo(0, 0)")  # else the header covers links, and axe finds them too small
+        page.evaluate("scrollTo(0, 0)")  # otherwise axe reports links under the header as too small
         assert run_axe(page, RULES) == []
     submit(wrong, "try_again", locale)
     expect(wrong.locator("[data-own]")).to_have_count(0)
@@ -78,7 +78,7 @@ def test_each_kind_is_answered_side_by_side(visit: Open, locale: str, width: int
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_question_on_home_is_answered_once(visit: Open, locale: str) -> None:
-    """Its translation is only shown. The log has the question's own id, and its quiz continues."""
+    """Its translation can't be answered. The log has the question's own id, and its quiz continues."""
     prefix = "" if locale == "en" else "/es"
     page = open_quiz(visit, f"{prefix}/")
     expect(page.locator("form.practice")).to_have_count(1)

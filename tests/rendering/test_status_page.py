@@ -1,4 +1,4 @@
-"""Status pages: three figures first, files folded, and pages of limited size however large the bank is."""
+"""Status pages: three totals first, files folded, and pages of limited size even for a large bank."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from small_bank import BANK, SITE_URL, load_small_bank, make_word
 
 LOCALES = {"en", "es"}
 LARGEST = 150_000
-"""How many bytes a page may have, without the frame around it."""
+"""Maximum size of a page in bytes, without the page layout."""
 
 TOTAL = re.compile(r"<li><strong>(\d+)</strong> ([^<]*)")
 FILE = re.compile(r'<h[23]><a href="[^"]*/(many/[^"]*)/">')
@@ -43,7 +43,7 @@ def make_site(loaded: Inspection) -> Site:
 
 
 def render_status(site: Site, locale: str = "en") -> dict[str, str]:
-    """The HTML of each status page, by its path."""
+    """Render the HTML of each status page, by path."""
     return {
         page.path: str(render_page(site, page, Downloads({"status.json": 1})))
         for page in list_pages(site, locale)
@@ -52,7 +52,7 @@ def render_status(site: Site, locale: str = "en") -> dict[str, str]:
 
 
 def lacks(record: Any, locale: str) -> bool:
-    """Whether a record of a YAML file has a text without a passage in this language."""
+    """Check whether a record of a YAML file has a text without a translation in this language."""
     if isinstance(record, list):
         return any(lacks(part, locale) for part in record)
     if not isinstance(record, dict):
@@ -63,7 +63,7 @@ def lacks(record: Any, locale: str) -> bool:
 
 
 def test_the_figures_are_those_of_the_whole_bank() -> None:
-    """Counted once more in the YAML files: complete, up to date and proven, of how many, and why not run."""
+    """They match a count in the YAML files: complete, current, and proven items, and programs not run."""
     files = [
         path for folder in ("quizzes", "study-guide", "drills") for path in (BANK / folder).glob("*.yaml")
     ]
@@ -92,7 +92,7 @@ def test_the_figures_are_those_of_the_whole_bank() -> None:
 
 
 def test_a_collection_adds_up_to_its_files() -> None:
-    """Its bars have the sum of what the bars of its quizzes have."""
+    """Each of its bars is the sum of its quizzes' bars."""
     html = render_status(make_site(load_small_bank()))["status"]
     for section in html.split('<section class="status">')[1:]:
         whole, *files = re.findall(r'<div class="bars">(.*?)</div>', section, re.DOTALL)
@@ -106,7 +106,7 @@ def test_a_collection_adds_up_to_its_files() -> None:
 
 
 def test_the_tasks_of_a_record_are_gathered_in_one_line() -> None:
-    """With all lines of its file, and once for each language and need."""
+    """A line has every line number, and there is one per language and type of task."""
     for group in make_site(load_small_bank()).status:
         for row in group.rows:
             work = gather_tasks(row.tasks)
@@ -117,9 +117,9 @@ def test_the_tasks_of_a_record_are_gathered_in_one_line() -> None:
 
 
 def test_no_page_of_a_large_bank_is_large(data: Path, tmp_path: Path) -> None:
-    """Each file and each thing to do is on one page of its collection, and no page has too many of them.
+    """Each file and task is listed once, and pages have a limited number of them.
 
-    A collection takes as much room on the status page whether it has 60 quizzes or 120.
+    A collection takes equal space on the status page with 60 or 120 quizzes.
     """
     smaller = shutil.copytree(data, tmp_path / "smaller" / "data")
     sizes = []
@@ -148,7 +148,7 @@ def test_no_page_of_a_large_bank_is_large(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_with_too_much_to_do_refers_to_the_json(data: Path) -> None:
-    """It says how many are not listed: each question lacks a proof, and every second one its Spanish."""
+    """It says how many tasks aren't listed. All questions lack a proof, every second one its Spanish text."""
     add_quizzes(data, quizzes=1, questions=WORK_PER_PAGE)
     html = render_status(make_site(inspect_project(data)))["status/many"]
     work = WORK_PER_PAGE + WORK_PER_PAGE // 2
@@ -160,13 +160,13 @@ def test_a_file_with_too_much_to_do_refers_to_the_json(data: Path) -> None:
 
 @pytest.fixture(scope="module")
 def large(build_once: BuildOnce) -> Iterator[Server]:
-    """A site with more files than a page of the status holds."""
+    """Serve a site with more files than fit on one status page."""
     with serve(build_large(build_once)) as running:
         yield running
 
 
 def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server) -> None:
-    """From the summary to the first page, on to the next, and up again; in Spanish, without a script."""
+    """Links go from the summary to the first page, the next, and back up; in Spanish, without a script."""
     page = visit("/es/status/", at=large.address, java_script_enabled=False)
     page.locator(".status", has=page.locator("#many")).get_by_role("link").click()
     page.wait_for_url("**/es/status/many/")
@@ -182,7 +182,7 @@ def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server
 
 @pytest.mark.parametrize(("path", "width"), [("/status/", 320), ("/status/many/2/", 1440)])
 def test_a_large_status_is_accessible_at_any_width(visit: Open, large: Server, path: str, width: int) -> None:
-    """Also what is folded. Nothing is wider than the window, and status pages are not searched."""
+    """This includes folded parts. Nothing is wider than the window, and status pages aren't indexed."""
     page = visit(path, at=large.address, width=width)
     open_all(page)
     assert run_axe(page, {}) == []
@@ -191,7 +191,7 @@ def test_a_large_status_is_accessible_at_any_width(visit: Open, large: Server, p
 
 
 def test_files_are_folded_below_their_collection(visit: Open) -> None:
-    """The bars of a collection are shown, those of its quizzes once opened, without a script."""
+    """A collection's bars are visible, and its quizzes' bars once opened, even without a script."""
     page = visit("/status/", java_script_enabled=False)
     section = page.locator(".status", has=page.locator("#quizzes"))
     expect(section.locator("> .bars")).to_be_visible()
@@ -204,7 +204,7 @@ def test_files_are_folded_below_their_collection(visit: Open) -> None:
 
 @pytest.mark.parametrize("path", ["/status/", "/es/status/"])
 def test_bars_are_in_columns_and_labels_on_one_line(visit: Open, path: str) -> None:
-    """Bars of all collections begin in four columns. They are filled even in forced colors."""
+    """Bars of all collections start in four columns. They are filled even in forced-colors mode."""
     page = visit(path)
     bars = page.locator(".status > .bars")
     assert bars.count() > 1

@@ -10,7 +10,7 @@ from espejo.rendering.environment import get_template
 
 
 def render(text: str, **variables: object) -> str:
-    """Render a template in the environment of the pages."""
+    """Render a template in the environment that pages use."""
     environment = get_template("sitemap.xml").environment
     return environment.from_string(text).render(variables)
 

@@ -1,4 +1,4 @@
-"""Term links: where texts use terms of the glossary, in HTML and in a real Chromium."""
+"""Term links: links from texts to glossary terms, in HTML and in Chromium."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def make_text(en: str, es: str = "") -> Text:
 
 
 def make_terms(names: dict[str, tuple[str, str]]) -> Terms:
-    """The terms of a bank with these names, in the languages of the small bank."""
+    """Make the terms of a bank with these names, in the languages of the small bank."""
     terms = [
         Term(id=id_, term=make_text(*pair), meaning=make_text("x"), place=PLACE)
         for id_, pair in names.items()
@@ -71,18 +71,18 @@ def terms() -> Terms:
 
 
 def link(terms: Terms, markdown: str, locale: str = "en") -> Markup:
-    """A passage that is written in one language only, with its links."""
+    """Add links to a passage that exists in only one language."""
     text = Text({locale: markdown}, PLACE)
     return TermLinks(terms, "g/").add(text, block(markdown), locale)
 
 
 def linked(terms: Terms, markdown: str, locale: str = "en") -> list[tuple[str, str]]:
-    """The terms that a passage links, each with the words of its link."""
+    """List the terms that a passage links to, each with the words of its link."""
     return [(id_, words) for _, id_, words in LINK.findall(link(terms, markdown, locale))]
 
 
 def test_a_record_links_the_first_use_of_a_term(terms: Terms) -> None:
-    """In its own words, and once in all its passages."""
+    """The link keeps the words of the text, and is made only once for all passages of the record."""
     linked_html = '<p>A <em><a class="term" href="g/#batch">Batch</a></em> of a batch.</p>'
     assert link(terms, "A *Batch* of a batch.") == linked_html
     links = TermLinks(terms, "g/")
@@ -99,7 +99,7 @@ def test_a_record_has_few_links() -> None:
     assert [id_ for id_, _ in found] == list(names)[:MAX_LINKS]
 
 
-# Each sentence, with the words that should be linked in brackets.
+# Sentences, with the words that should be linked in brackets.
 FORMS = {
     "en": (
         *("Two [batches].", "The [biases].", "Many [losses].", "A [LIST].", "A [linear unit]."),
@@ -114,7 +114,7 @@ FORMS = {
 
 @pytest.mark.parametrize("locale", FORMS)
 def test_a_term_is_found_in_its_own_forms(terms: Terms, locale: str) -> None:
-    """Whole words in singular and plural, whatever their case; not other words with the same stem."""
+    """Whole words match in singular and plural, in any case; other words with the same stem don't."""
     for sentence in FORMS[locale]:
         found = [words for _, words in linked(terms, re.sub(r"[\[\]]", "", sentence), locale)]
         assert found == re.findall(r"\[(.*?)\]", sentence), sentence
@@ -125,12 +125,12 @@ def test_a_term_is_found_in_its_own_forms(terms: Terms, locale: str) -> None:
     [("imagen", "imágenes", True), ("peso", "pese", False), ("vez", "veces", True), ("paso", "pasó", False)],
 )
 def test_singular_and_plural_are_forms_of_a_word(word: str, other: str, expected: bool) -> None:
-    """In either order. An accent counts, unless the plural has one more syllable."""
+    """The order doesn't matter. An accent does, unless the plural has one more syllable."""
     assert are_forms(word, other) is are_forms(other, word) is expected
 
 
 def test_the_longest_term_wins(terms: Terms) -> None:
-    """Its parts are not linked, not even where it is used again."""
+    """Its parts aren't linked, even if it is used again."""
     assert linked(terms, "The learning rate is a learning rate.") == [("learning-rate", "learning rate")]
     assert linked(terms, "La tasa de aprendizaje.", "es") == [("learning-rate", "tasa de aprendizaje")]
 
@@ -160,14 +160,14 @@ def test_a_term_across_tags_is_not_linked(terms: Terms) -> None:
     ],
 )
 def test_code_links_headings_formulas_and_entities_are_left_alone(terms: Terms, html: str) -> None:
-    """What follows them is linked again."""
+    """Links continue in the text after them."""
     after = TermLinks(terms, "g/").add(make_text("x"), Markup(html + " batch, amp"), "en")
     assert after.startswith(html)
     assert [found[1] for found in LINK.findall(after.removeprefix(html))] == ["batch", "amp"]
 
 
 def test_a_word_is_a_term_where_its_translation_is_one(terms: Terms) -> None:
-    """'forma' is a shape where the other language has 'shape', and 'step' is one where it has 'paso'."""
+    """'forma' is a shape if the other language has 'shape', and 'step' is one if it has 'paso'."""
     texts = [
         make_text("Its shape.", "Su forma."),
         make_text("This way.", "De esta forma."),
@@ -191,7 +191,7 @@ def test_a_text_that_is_written_once_needs_no_translation(terms: Terms) -> None:
 
 
 def test_a_long_passage_and_many_terms_take_linear_time() -> None:
-    """Ten thousand words and a thousand terms, most of which begin alike; also a row of tags without text."""
+    """Covers 10,000 words, 1,000 terms with mostly the same beginning, and many tags without text."""
     program = f"""
 import resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, ({CPU_SECONDS}, {CPU_SECONDS}))
@@ -215,7 +215,7 @@ print(len(link(terms, "<" * 10_000)), len(link(terms, "'-" * 10_000)))
 
 @pytest.fixture(scope="module")
 def pages() -> dict[tuple[str, str], str]:
-    """The HTML of every page of the small bank, by its path and locale."""
+    """Render every page of the small bank, by path and locale."""
     site = Site(load_small_bank().bank, home=SITE_URL)
     return {
         (page.path, locale): render_page(site, page, Downloads(defaultdict(int)))
@@ -225,7 +225,7 @@ def pages() -> dict[tuple[str, str], str]:
 
 
 def test_only_answers_and_the_reference_are_linked_to_terms(pages: dict[tuple[str, str], str]) -> None:
-    """Answers, reasons, backs of cards and notes; not prompts, choices, hints, tables or books."""
+    """Links are in answers, reasons, backs, and notes; not in prompts, choices, hints, tables, or books."""
     with_links = {path.partition("/")[0] for (path, _), html in pages.items() if LINK.search(html)}
     assert with_links == {"quizzes", "study-guide", "drills", "topics", "reference"}
     for (path, locale), html in pages.items():
@@ -237,7 +237,7 @@ def test_only_answers_and_the_reference_are_linked_to_terms(pages: dict[tuple[st
             assert f'<div id="{found[2]}">' in pages["glossary", locale]
         assert "/print" not in path or not LINK.search(html)
         assert list(find_html_faults(html)) == []
-    # On the English page, a Spanish answer links its Spanish words to the English glossary.
+    # On an English page, a Spanish answer links to the English glossary.
     assert ("../../glossary/", "set", "conjunto") in LINK.findall(pages[QUIZ, "en"])
 
 
@@ -251,7 +251,7 @@ def test_downloads_have_no_links_to_terms(site: Path) -> None:
 
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_a_link_looks_like_text_and_leads_below_the_header(visit: Open, prefix: str) -> None:
-    """It has the color of the text and a dotted line, except on paper, and leads below the header."""
+    """It has the text's color and a dotted line, except in print, and its target isn't under the header."""
     page = visit(f"{prefix}/{QUIZ}/")
     page.locator("#q-02-01 details.answer > summary").click()
     term = page.locator("#q-02-01 .why a.term").first

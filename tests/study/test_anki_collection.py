@@ -1,4 +1,4 @@
-"""Reviews read from Anki: a log has exactly the answers given in the real Anki, from any kind of file."""
+"""Reviews read from Anki: the log gets exactly the answers given in the real Anki, from any file format."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from small_bank import SITE_URL, load_small_bank
 
 VARIANTS = ("en", "es", "en-es")
 START = 1_420_000_000_000
-"""A time in 2014, in milliseconds: Anki exports no review from the future."""
+"""A time in 2014, in milliseconds. Anki exports no reviews from the future."""
 
 RETIRED = "q-01-08"
 BANK = load_small_bank().bank
@@ -45,7 +45,7 @@ FORMS: dict[str, Export] = {
 
 
 def write_notes(path: Path, *guids: str) -> Path:
-    """Writes a package of notes with these guids."""
+    """Write a package of notes with these guids."""
     notes = [Note(guid, ("Espejo",), f"<p>{guid}</p>", "answer", (), 0) for guid in guids]
     path.write_bytes(write_package(notes, NoteType("Espejo", "espejo"), {}))
     return path
@@ -84,15 +84,15 @@ def read_events(file: Path) -> list[LogEvent]:
 
 
 def describe(events: Iterable[LogEvent]) -> list[Given]:
-    """The answers in some events, in order."""
+    """List the answers in some events, sorted."""
     return sorted(Given(one.id, one.n, one.grade or "", one.ms, one.lang) for one in events)
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_log_has_exactly_the_answers_given(learner: AnkiLearner, tmp_path: Path, form: str) -> None:
-    """Questions, cards, terms both ways, and retired items, with grades and times. Nothing else is in it:
+    """Questions, cards, both sides of terms, and retired items are logged with grades and times.
 
-    no answer that was undone or whose note was deleted, and no card reset or buried or with a new due date.
+    Undone answers, answers to deleted notes, and manual resets, burials, and due dates are left out.
     """
     guids = ["espejo/en/q-01-01", "espejo/es/d-01-01", "espejo/en-es/q-02-01", "espejo/en/term/average"]
     guids += ["espejo/en/meaning/average", f"espejo/en/{RETIRED}", "espejo/en/q-01-01", "espejo/en/q-01-01"]
@@ -117,7 +117,7 @@ def test_a_log_has_exactly_the_answers_given(learner: AnkiLearner, tmp_path: Pat
 
 
 def test_an_event_has_only_what_is_known_about_a_review(learner: AnkiLearner) -> None:
-    """Kind and key come from the bank; the answer itself is unknown."""
+    """Kind and key come from the bank; the answer text is unknown."""
     for at, item in enumerate([*ITEMS, "term/average", RETIRED]):
         learner.answer(f"espejo/en/{item}", 1 + at % 4, at=START + at)
     learner.close()
@@ -135,7 +135,7 @@ def test_an_event_has_only_what_is_known_about_a_review(learner: AnkiLearner) ->
 
 
 def test_an_answer_in_a_filtered_deck_counts(learner: AnkiLearner) -> None:
-    """Like one in a quiz, even if the deck reschedules nothing."""
+    """It counts like one in a normal deck, even if the filtered deck doesn't reschedule."""
     learner.answer("espejo/en/q-01-01", 4, at=START)
     deck = learner.collection.sched.get_or_create_filtered_deck(0)
     deck.config.reschedule = False
@@ -148,7 +148,7 @@ def test_an_answer_in_a_filtered_deck_counts(learner: AnkiLearner) -> None:
 
 
 def test_quick_answers_to_one_card_are_all_kept(learner: AnkiLearner) -> None:
-    """Also if the log is read again after each of them."""
+    """None is lost even if the log is read after each answer."""
     log: list[LogEvent] = []
     for number in range(5):
         learner.answer("espejo/en/q-01-01", 1, at=START + number * 7)
@@ -160,7 +160,7 @@ def test_quick_answers_to_one_card_are_all_kept(learner: AnkiLearner) -> None:
 
 
 def test_buttons_of_the_first_scheduler_keep_their_meaning(learner: AnkiLearner) -> None:
-    """It had only again, good, and easy for cards being learned; Anki renumbers them when it upgrades."""
+    """For cards being learned it had only again, good, and easy. Anki renumbers these when it upgrades."""
     for ease in (1, 2, 3):
         learner.answer("espejo/en/q-01-01", ease, at=START + ease)
     learner.answer("espejo/en/q-01-02", 2, at=START + 4)
@@ -210,7 +210,7 @@ def test_only_a_log_is_ever_overwritten(
     capsys: pytest.CaptureFixture[str],
     end: str,
 ) -> None:
-    """Not an old log without --to, nor the collection, nor the files in which SQLite keeps its changes."""
+    """An existing log needs --to, and the collection and SQLite's own files are never overwritten."""
     learner.answer("espejo/en/q-01-01", 3, at=START)
     learner.close()
     monkeypatch.chdir(tmp_path)
@@ -240,7 +240,7 @@ os._exit(0)
 
 
 def test_reviews_are_read_after_a_crash_of_anki(learner: AnkiLearner) -> None:
-    """The last answers are only in a file next to the collection, which Anki still needs."""
+    """The last answers are only in SQLite's write-ahead log, which Anki still needs."""
     learner.close()
     folder = learner.file.parent
     environment = {"PYTHONPATH": str(ROOT / "tests" / "support")}
@@ -254,7 +254,7 @@ def test_reviews_are_read_after_a_crash_of_anki(learner: AnkiLearner) -> None:
 def test_malformed_rows_are_counted_and_the_others_read(
     learner: AnkiLearner, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Text where numbers belong, times before 1970 and after 9999, answers and types that Anki has not."""
+    """Rows with wrong types, times before 1970 or after 9999, or unknown answers and types are malformed."""
     given = learner.answer("espejo/en/q-01-01", 3, at=START, ms=99)
     card = learner.cards()["espejo/en/q-01-01"]
     learner.close()

@@ -1,4 +1,4 @@
-"""History in Anki packages: the real Anki has each answer once, with the intervals of PyPI's fsrs."""
+"""History in Anki packages: the real Anki gets each answer once, with the intervals of PyPI's fsrs."""
 
 from __future__ import annotations
 
@@ -44,13 +44,12 @@ def seed(number: int) -> Random:
 
 
 def learn(*events: LogEvent, **different: str) -> Learner:
-    """A learner with these answers, whose items still have the keys of the last ones."""
+    """Return a learner who gave these answers; keys are those of the last answers unless given."""
     return Learner({event.id: event.key for event in events} | different, list(events))
 
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Iterator[Collection]:
-    """A new collection."""
     opened = open_collection(tmp_path)
     yield opened
     opened.close()
@@ -58,9 +57,9 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
 
 @pytest.mark.parametrize("fsrs", [False, True])
 def test_thousands_of_histories_are_in_anki(collection: Collection, fsrs: bool) -> None:
-    """Whether FSRS is on or off there: every review once, due dates and memory as PyPI's fsrs says.
+    """With FSRS on or off, Anki has every review once, with due dates and memory as in PyPI's fsrs.
 
-    If Anki forgets the memory of the cards and replays their reviews, the same comes out.
+    If Anki recomputes the memory of the cards from their reviews, the result is the same.
     """
     collection.set_config("fsrs", fsrs)
     learner = make_learner(seed(17), 3000)
@@ -81,7 +80,7 @@ def test_thousands_of_histories_are_in_anki(collection: Collection, fsrs: bool) 
 
 
 def test_only_a_new_deck_gets_a_history_and_only_if_wanted(collection: Collection) -> None:
-    """Anki changes no card that it has. Once the deck is deleted, an import brings the whole history."""
+    """Anki doesn't change existing cards. If the deck is deleted first, an import adds the whole history."""
     learner = make_learner(seed(21), 200)
     import_learned(collection, pack(learner), progress=False)
     plain = read_collection(collection)
@@ -100,7 +99,7 @@ def test_only_a_new_deck_gets_a_history_and_only_if_wanted(collection: Collectio
 
 
 def test_answers_at_the_same_moment_are_all_kept(collection: Collection) -> None:
-    """A whole exam handed in at once, on two devices: each answer is a review within a second of its time."""
+    """In an exam handed in at once on two devices, each answer is a review within a second of its time."""
     devices = ("abcdefgh0123", "zzzzzzzzzzzz")
     events = [
         make_event(id=f"d-01-{10 + item}", device=device, n=item + 1, grade="good")
@@ -115,7 +114,7 @@ def test_answers_at_the_same_moment_are_all_kept(collection: Collection) -> None
 
 @pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati"])
 def test_due_dates_hold_in_every_time_zone(zone: str) -> None:
-    """A day depends on where the learner is, also at night and when summer time begins."""
+    """Days follow the learner's time zone, even at night and when daylight saving time starts."""
     learner = make_learner(seed(23), 120)
     days = ("2025-03-09", "2025-03-30", "2025-10-26", "2025-11-02")  # in America and in Europe
     times = [f"{day}T{hour:02}:{minute}:00.000Z" for day in days for hour in range(12) for minute in (10, 50)]
@@ -128,7 +127,7 @@ def test_due_dates_hold_in_every_time_zone(zone: str) -> None:
 
 
 def test_a_clock_a_year_ahead_moves_no_due_date(collection: Collection) -> None:
-    """Answers dated more than a day ahead wait: Anki would give them the time of the import."""
+    """Answers dated more than a day ahead are left out: Anki would move them to the time of the import."""
     today = make_event(grade="good")
     ahead = make_event(at=write_time(NOW + 365 * DAY), n=2, grade="easy")
     only = make_event(id="d-01-03", at=write_time(NOW + DAY + 1), n=4, grade="good")
@@ -141,13 +140,13 @@ def test_a_clock_a_year_ahead_moves_no_due_date(collection: Collection) -> None:
 
 
 def read_one(learner: Learner, item: str, *, now: int = NOW) -> Seen:
-    """The card of an item after the import into a new collection."""
+    """Import the history into a new collection, and return one item's card."""
     return read_elsewhere(pack(learner, now=now), "UTC")[f"espejo/en/{item}"]
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/New_York"])
 def test_answers_in_the_first_and_last_year_of_the_calendar(collection: Collection, zone: str) -> None:
-    """Answers at the limits of the format: those of the first years are reviews, the last one waits."""
+    """Answers of the earliest years become reviews; the one from 9999 is left out until then."""
     years = ("0000-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z")
     events = [make_event(at=at, n=n, grade="good") for n, at in enumerate(years, 2)]
     import_learned(collection, pack(learn(make_event(grade="good"), *events), zone=ZoneInfo(zone)))
@@ -158,7 +157,7 @@ def test_answers_in_the_first_and_last_year_of_the_calendar(collection: Collecti
 
 
 def test_the_same_log_gives_the_same_bytes() -> None:
-    """For any order of its events, and any time of the export."""
+    """The order of the events and the time of the export make no difference."""
     learner = make_learner(seed(24), 200)
     learner.events = [event for event in learner.events if event.milliseconds <= NOW]
     mixed = Learner(learner.keys, seed(25).sample(learner.events, len(learner.events)))
@@ -166,14 +165,14 @@ def test_the_same_log_gives_the_same_bytes() -> None:
 
 
 def test_a_longer_log_brings_each_review_once() -> None:
-    """A sample of the campaign of `make fuzz`: logs grow, and go to Anki again."""
+    """Logs that grow and are exported again; `make fuzz` runs many more."""
     reviews, failures = fuzz(17, 6)
     assert failures == []
     assert reviews > 200
 
 
 def test_a_new_language_keeps_the_review_ids(collection: Collection) -> None:
-    """Otherwise a deck that is deleted and imported again would have each review twice."""
+    """Otherwise a deck that is deleted and imported again would contain each review twice."""
     dice = seed(27)
     events = [
         make_event(
@@ -193,7 +192,7 @@ def test_a_new_language_keeps_the_review_ids(collection: Collection) -> None:
 
 
 class Written:
-    """A bank, and the log of somebody who answered all its questions and cards."""
+    """A bank, and a log with an answer to every question and card."""
 
     def __init__(self, project: Path) -> None:
         self.data = project / "data"
@@ -218,7 +217,7 @@ def written(project: Path) -> Written:
 def test_the_command_writes_a_package_for_each_language(
     written: Written, collection: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The cards are those of the published packages, with their history. What is left out is counted."""
+    """Cards match the published packages and have their history. Answers left out are counted."""
     gone = [make_event(id="zz-01-01", n=n, grade="good") for n in (900, 901)]
     future = replace(written.events[0], at="9999-01-01T00:00:00.000Z", n=902)
     written.log.write_bytes(write_log([*written.events, *gone, future], "espejo"))
@@ -259,7 +258,7 @@ ANSWER = write_log([make_event(id="q-01-01", grade="good")], "espejo")
 def test_errors_of_the_command_are_one_sentence(
     written: Written, capsys: pytest.CaptureFixture[str], content: Any, options: list[str], sentence: str
 ) -> None:
-    """Nothing is written then."""
+    """Nothing is written in that case."""
     if content == "folder":
         written.log.mkdir()
     elif content is not None:

@@ -1,4 +1,4 @@
-"""Unreadable Anki files: each is refused in one sentence, and nothing is changed."""
+"""Unreadable Anki files: each is refused with one sentence, and no file is changed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def edit(*statements: str) -> Callable[[Path, Path], Path]:
-    """Return a maker of a collection changed by these statements."""
+    """Return a function that makes a collection changed by these statements."""
 
     def make(files: Path, folder: Path) -> Path:
         shutil.copy(files / "collection.anki2", folder)
@@ -72,7 +72,7 @@ def edit(*statements: str) -> Callable[[Path, Path], Path]:
 
 
 def pack(**entries: bytes) -> Callable[[Path, Path], Path]:
-    """Return a maker of a package with these files; an underscore in a name means a dot."""
+    """Return a function that makes a package with these files; an underscore in a name stands for a dot."""
 
     def make(_: Path, folder: Path) -> Path:
         with zipfile.ZipFile(folder / "deck.apkg", "w", zipfile.ZIP_DEFLATED) as package:
@@ -177,12 +177,12 @@ BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    """The names and contents of all files in a folder."""
+    """Read all files in a folder, by path."""
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def refuse(file: Path, folder: Path) -> str:
-    """Why a file can't be read, in one line that has a translation. Nothing is written or changed."""
+    """Return the reason a file can't be read: one translatable line. Nothing may be written or changed."""
     before = snapshot(folder)
     with pytest.raises(MessageError) as refused:
         read_reviews(file, "espejo")
@@ -202,7 +202,7 @@ def test_an_unreadable_file_gets_one_sentence(files: Path, tmp_path: Path, case:
 def test_the_command_writes_no_log_without_reviews(
     files: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """If a package was exported without them, or has only malformed ones, or can't be read."""
+    """The package has no reviews or only malformed ones, or can't be read."""
     malformed = edit("update revlog set ease = 9")(files, tmp_path)
     before = snapshot(tmp_path)
     for file, sentence in (
@@ -254,7 +254,7 @@ def hold(program: str, file: Path) -> Iterator[None]:
 
 @pytest.mark.parametrize("program", [OPEN, LOCK], ids=["in Anki", "in another program"])
 def test_an_open_collection_is_left_alone(files: Path, tmp_path: Path, program: str) -> None:
-    """While Anki runs, the file may be incomplete. Afterward, everything is read."""
+    """While Anki runs, the file may be incomplete. Once Anki is closed, everything is read."""
     shutil.copytree(files / "profile", tmp_path / "profile")
     file = tmp_path / "profile" / "collection.anki2"
     with hold(program, file):
@@ -265,7 +265,7 @@ def test_an_open_collection_is_left_alone(files: Path, tmp_path: Path, program: 
 def test_a_collection_that_changes_while_it_is_copied_is_refused(
     files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a file system without locks, half of the copy could be older than the other half."""
+    """On a file system without locks, the copy could mix older and newer data."""
     file = Path(shutil.copy(files / "collection.anki2", tmp_path))
     copy = anki_file._copy
 
@@ -282,7 +282,7 @@ def test_a_collection_that_changes_while_it_is_copied_is_refused(
 def test_a_small_file_that_unpacks_to_a_large_one_is_refused_before_it_is_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """At most the limit is written, no matter which sizes the package claims."""
+    """At most the limit is written, whatever sizes the package claims."""
     monkeypatch.setattr(anki_file, "MAX_SIZE", 2_000_000)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     large = b"SQLite format 3\0" + bytes(50_000_000)
@@ -297,7 +297,7 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused_before_it_is_unpack
 
 
 def test_a_link_to_a_collection_is_followed(files: Path, tmp_path: Path) -> None:
-    """People keep their profile on another disk."""
+    """Some people keep their profile on another disk."""
     link = tmp_path / "link.anki2"
     link.symlink_to(files / "collection.anki2")
     assert len(read_reviews(link, "espejo").reviews) == 9
@@ -305,7 +305,7 @@ def test_a_link_to_a_collection_is_followed(files: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["collection.anki2", "old.apkg", "new.apkg"])
 def test_damaged_files_are_read_or_refused(files: Path, tmp_path: Path, name: str) -> None:
-    """300 of each: the result is always reviews or one sentence."""
+    """300 damaged copies of each file: the result is always reviews or one sentence."""
     original, refused = (files / name).read_bytes(), 0
     for seed in range(300):
         dice = random.Random(f"{name} {seed}")  # noqa: S311 (the same files each time)

@@ -1,4 +1,4 @@
-"""Round trips between a log and the real Anki: no review is lost, and none is invented."""
+"""Round trips between a log and the real Anki: reviews are neither lost nor made up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from espejo.study.log_file import load_log, write_log
 
 
 def test_random_round_trips_lose_no_review_and_invent_none(tmp_path: Path) -> None:
-    """12 learners, several times there and back. Reading the same reviews again adds nothing."""
+    """12 learners make several round trips each. Reading the same reviews again adds nothing."""
     for number in range(12):
         travel(tmp_path, number)
 
@@ -24,7 +24,7 @@ def test_random_round_trips_lose_no_review_and_invent_none(tmp_path: Path) -> No
 def test_the_commands_make_a_round_trip(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A log of version 1 goes to Anki in all decks, and comes back with what was answered there."""
+    """A version 1 log goes to Anki in all decks, and comes back with the answer given there."""
     dice = random.Random(1)  # noqa: S311 (the same answers each time)
     answers = [
         make_answer(item, f"2015-01-0{day}T10:00:00.000Z", "mydevice0000", number * 10 + day, dice)
@@ -32,7 +32,7 @@ def test_the_commands_make_a_round_trip(
         for day in (1, 2, 5)
     ]
     old = json.loads(write_log(answers, "espejo"))["events"]
-    for one in old:  # only these kinds had grades, of which none was easy
+    for one in old:  # only these kinds had grades, and none had “easy”
         one.update({"grade": "good", "right": True} if one["kind"] in SELF_GRADED else {"grade": None})
     old = [{name: value for name, value in one.items() if value is not None} for one in old]
     log, united = tmp_path / "log.json", tmp_path / "united.json"

@@ -17,7 +17,6 @@ CARDS = ["d-01-01", "d-01-02", "d-01-03", "d-01-04"]
 
 
 def open_deck(visit: Open, path: str = DECK, **options: object) -> Page:
-    """Open a deck, and wait for its script."""
     page = visit(path, **options)
     wait_for_fields(page)
     return page
@@ -28,7 +27,7 @@ def find_card(page: Page, number: int) -> Locator:
 
 
 def expect_card(page: Page, number: int, *, turned: bool = False) -> None:
-    """Only this card is visible, with or without its back, and the page names its number."""
+    """Expect only this card to be visible, with or without its back, and its number on the page."""
     for other in range(1, len(CARDS) + 1):
         expect(find_card(page, other)).to_be_visible(visible=other == number)
     expect(find_card(page, number).locator(".front")).to_be_visible()
@@ -41,7 +40,7 @@ def say_count(number: int) -> str:
 
 
 def test_buttons_turn_cards_over_and_move_on(visit: Open) -> None:
-    """A screen reader hears each card, no focus is lost, each card has an address, and all are printed."""
+    """A screen reader reads each card, focus isn't lost, each card has a URL, and all cards are printed."""
     page = open_deck(visit)
     expect_card(page, 1)
     previous, turn, next_ = (find_button(page, word) for word in ("previous", "turn_over", "next"))
@@ -85,7 +84,7 @@ def test_buttons_turn_cards_over_and_move_on(visit: Open) -> None:
 
 
 def test_keys_turn_cards_over_and_move_on(visit: Open) -> None:
-    """Arrows move, space and Enter turn. Links, modifiers, and focused code keep their own keys."""
+    """Arrows move; space and Enter turn. Links, key combinations, and focused code keep their own keys."""
     page = open_deck(visit, f"{DECK}#{CARDS[2]}", width=320)
     expect_card(page, 3)
     expect(find_card(page, 3).locator(".front")).to_be_in_viewport()
@@ -114,16 +113,16 @@ def test_keys_turn_cards_over_and_move_on(visit: Open) -> None:
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowLeft")
-    expect_card(page, 4, turned=True)  # no key acts on a card out of sight
+    expect_card(page, 4, turned=True)  # keys don't act on an off-screen card
 
 
 def grade(page: Page, word: str) -> Locator:
-    """The grade in the bar below a card, on an English page."""
+    """Find a grade button in the bar below the card, on an English page."""
     return find_button(page.locator(".deck-turner"), f"grade_{word}")
 
 
 def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
-    """The grades replace the button that turned it over; the last card leads to the end card."""
+    """Grades replace the turn-over button; after the last card comes the end card."""
     page = open_deck(visit, width=390, has_touch=True)
     for number, word in enumerate(["good", "forgot", "hard", "good"], 1):
         expect_card(page, number)
@@ -146,7 +145,7 @@ def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
 
 
 def test_keys_grade_a_card(visit: Open) -> None:
-    """1, 2, and 3, but only once it's turned over; a screen reader hears it."""
+    """1, 2, and 3 grade only after the card is turned over; a screen reader announces the grade."""
     page = open_deck(visit, f"/es{DECK}")
     page.keyboard.press("3")
     expect(find_card(page, 1)).to_be_visible()
@@ -160,12 +159,12 @@ def test_keys_grade_a_card(visit: Open) -> None:
     page.keyboard.press("p")
     expect(find_card(page, 1)).to_be_visible()
     page.keyboard.press("s")
-    expect(page.locator(".deck-turner .grading")).to_be_visible()  # a card that comes back is asked again
+    expect(page.locator(".deck-turner .grading")).to_be_visible()  # the card is ungraded again
     assert [one["grade"] for one in wait_for_log(page, 1)] == ["good"]
 
 
 def test_nothing_jumps_and_axe_finds_nothing(visit: Open) -> None:
-    """The bar keeps its place and height, whatever card is shown, on either side."""
+    """The bar keeps its position and height for every card and side."""
     page = open_deck(visit, f"{DECK}#{CARDS[0]}", width=320, color_scheme="dark")
     places = set()
     for number in range(1, len(CARDS) + 1):
@@ -182,7 +181,7 @@ def test_nothing_jumps_and_axe_finds_nothing(visit: Open) -> None:
 
 
 def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
-    """In the other language, it shows the same card, on the same side."""
+    """The other language shows the same card on the same side, even after a reload."""
     page = open_deck(visit)
     find_button(page, "next").click()
     find_button(page, "turn_over").click()
@@ -196,7 +195,7 @@ def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
 
 
 def test_all_cards_can_be_shown_and_graded(visit: Open) -> None:
-    """For this session; the same button goes back to one card at a time."""
+    """The choice lasts for the session; the same button goes back to one card at a time."""
     page = open_deck(visit)
     button = find_button(page, "show_all_cards")
     expect(button).to_have_attribute("aria-pressed", "false")
@@ -218,7 +217,7 @@ def test_all_cards_can_be_shown_and_graded(visit: Open) -> None:
 
 
 def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
-    """Each can be turned over, and no button is dead."""
+    """Each card can be turned over, and no useless buttons are shown."""
     page = visit(DECK, java_script_enabled=False)
     for number in range(1, len(CARDS) + 1):
         expect(find_card(page, number)).to_be_visible()
@@ -228,7 +227,7 @@ def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
 
 
 def test_all_cards_appear_if_the_script_does_not_load(browser: Browser, server: Server) -> None:
-    """An animation hides the others until the script loads, and ends by itself."""
+    """An animation hides the other cards until the script loads, and times out on its own."""
     page = browser.new_page(service_workers="block")
     page.route("**/cards-*.js", lambda route: route.abort())
     page.goto(server.address + DECK)

@@ -18,12 +18,12 @@ CLOSED = [id_ for id_ in IN_QUIZZES if QUESTIONS[id_].kind not in OPEN]
 
 
 def wait_for_form(page: Page) -> None:
-    """Waits until the script counts what there is to draw from: before, the form does nothing of its own."""
+    """Wait until the script has counted the questions; until then the form does nothing."""
     expect(page.locator(".setup-pool")).not_to_be_empty()
 
 
 def start(page: Page, *, mode: str = "exam", count: str = "all", minutes: int = 0) -> None:
-    """Fills in the rest of the set-up form and starts. Each draw only moves the first one to the end."""
+    """Fill in the rest of the setup form and start. Each draw only moves the first item to the end."""
     wait_for_form(page)
     page.evaluate("Math.random = () => 0")
     page.locator(f"[name=mode][value={mode}]").check()
@@ -36,12 +36,12 @@ def start(page: Page, *, mode: str = "exam", count: str = "all", minutes: int = 
 
 
 def shown(page: Page) -> Locator:
-    """The question of the exam that is in sight."""
+    """Find the visible question of the exam."""
     return page.locator(".run .question:visible")
 
 
 def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str = "") -> None:
-    """Answers every question of an exam that begins, all right but these two."""
+    """Answer every question of an exam, all correctly except these two."""
     for _ in IN_QUIZZES:
         id_ = shown(page).get_attribute("id")
         if id_ != skipped:
@@ -52,7 +52,7 @@ def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str =
 
 def check_layout(page: Page, width: int) -> None:
     height = page.evaluate("document.documentElement.scrollHeight")
-    page.set_viewport_size({"width": width, "height": height})  # all in sight: no bar covers anything
+    page.set_viewport_size({"width": width, "height": height})  # so tall that no bar covers anything
     check_axe(page)
 
 
@@ -62,7 +62,7 @@ def check_layout(page: Page, width: int) -> None:
 def test_an_exam_says_nothing_until_it_is_handed_in(
     visit: Open, prefix: str, locale: str, width: int, theme: str
 ) -> None:
-    """Then it shows the score and what was missed, and logs the answers; open answers count once graded."""
+    """Then it shows the score and missed questions, and logs the answers; open answers count once graded."""
     page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme)
     wait_for_form(page)
     page.locator("[name=mode][value=exam]").check()
@@ -109,7 +109,7 @@ def test_an_exam_says_nothing_until_it_is_handed_in(
 
 
 def test_answers_can_be_changed_and_guesses_marked_in_any_order(visit: Open) -> None:
-    """In any order; a reload and the other language keep everything."""
+    """Answers, guesses, and order survive a reload and a switch to the other language."""
     page = visit(QUIZZES)
     start(page, count="5")
     links = page.locator(".run .strip a")
@@ -137,9 +137,9 @@ def test_answers_can_be_changed_and_guesses_marked_in_any_order(visit: Open) -> 
 
 
 def test_the_clock_hands_the_exam_in(visit: Open) -> None:
-    """It counts from the start, also through a reload; its last minute is announced, and its end."""
+    """Time runs from the start, even through a reload. The last minute and the end are announced."""
     page = visit(QUIZZES)
-    page.clock.set_fixed_time("2026-11-17T10:00:00")  # however long the machine takes to start the exam
+    page.clock.set_fixed_time("2026-11-17T10:00:00")  # even if starting the exam takes long
     page.reload()
     start(page, minutes=10)
     expect(page.get_by_role("timer")).to_have_text("10:00")
@@ -164,7 +164,7 @@ def test_the_clock_hands_the_exam_in(visit: Open) -> None:
 
 
 def test_a_topic_is_practiced_until_each_answer_was_right(visit: Open) -> None:
-    """The link of a topic chooses it; its score, what was missed and the round are those of a quiz page."""
+    """A topic's link preselects it; score, missed questions, and retry round work as on a quiz page."""
     page = visit("/practice/?topic=strings")
     expect(page.locator(".fold .chosen").last).not_to_be_empty()
     start(page, mode="feedback")
@@ -194,7 +194,7 @@ def test_a_topic_is_practiced_until_each_answer_was_right(visit: Open) -> None:
 
 
 def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
-    """Labels fit the new order, and links have the same targets as on their own page."""
+    """Labels follow the new order, and links lead to the same pages as on the quiz page."""
     page = visit(QUIZZES)
     start(page, mode="feedback")
 
@@ -215,7 +215,7 @@ def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
 
 
 def test_a_failed_page_can_be_retried(browser: Browser, server: Server) -> None:
-    """If a page fails, the reader can try again; a question missing from its page is left out."""
+    """After an error the reader can try again; a question missing from its page is left out."""
     page = browser.new_page(service_workers="block")
     page.goto(server.address + QUIZZES)
     wait_for_form(page)
@@ -235,7 +235,7 @@ def test_a_failed_page_can_be_retried(browser: Browser, server: Server) -> None:
 
 
 def test_an_exam_by_keyboard_alone(visit: Open) -> None:
-    """From the first box of the form to the result, with Tab, Space, arrows and Enter."""
+    """From the first checkbox of the form to the result, with Tab, Space, arrows, and Enter."""
     page = visit("/practice/")
     page.evaluate("Math.random = () => 0")
     page.locator("[name=collection][value=quizzes]").focus()
@@ -262,7 +262,7 @@ def test_an_exam_by_keyboard_alone(visit: Open) -> None:
 
 
 def test_without_a_script_the_page_says_so(visit: Open) -> None:
-    """And shows no dead form."""
+    """The unusable form is hidden."""
     page = visit("/practice/", java_script_enabled=False)
     expect(page.get_by_text(make_word("practice_needs_script", "en"), exact=True)).to_be_visible()
     expect(page.locator("form.setup")).to_be_hidden()

@@ -50,7 +50,7 @@ def open_list(page: Page) -> Locator:
 
 
 def test_a_quiz_is_answered_by_keys_alone(visit: Open) -> None:
-    """Each kind, right, wrong, guessed, and again; typed text isn't a shortcut, and arrows never submit."""
+    """Each kind is answered right, wrong, guessed, or again. Typing isn't a shortcut; arrows don't submit."""
     page = open_quiz(visit, f"/es{EVERY_KIND}")
     press(page, "n")
     expect(page.locator("#q-02-01")).to_be_focused()
@@ -103,7 +103,7 @@ def test_a_quiz_is_answered_by_keys_alone(visit: Open) -> None:
 
 
 def test_a_key_acts_on_the_question_in_sight(visit: Open) -> None:
-    """The focused one if it's in sight, else the one being read. Chords belong to the browser."""
+    """This is the focused question if it's in view, else the one being read. Key combinations are ignored."""
     page = open_quiz(visit, f"{QUIZ}#q-01-02")
     expect(page.locator(".outline [aria-current]")).to_have_attribute("href", "#q-01-02")
     press(page, "Control+1", "Alt+1", "Meta+1", "Control+h", "Alt+s", "Shift+S", "Shift+N")
@@ -131,7 +131,7 @@ def test_a_key_acts_on_the_question_in_sight(visit: Open) -> None:
     ],
 )
 def test_the_list_has_the_keys_of_the_page(visit: Open, path: str, listed: list[str]) -> None:
-    """With their actions in the page's language; Escape closes it. axe finds nothing on a phone or a desk."""
+    """Actions are in the page's language, and Escape closes the list. axe reports no violations."""
     page = visit(path) if path == "/proofs/" else open_quiz(visit, path)
     dialog = open_list(page)
     assert dialog.locator("kbd").all_inner_texts() == listed
@@ -146,7 +146,7 @@ def test_the_list_has_the_keys_of_the_page(visit: Open, path: str, listed: list[
 
 
 def test_keys_are_switched_off_and_on(visit: Open) -> None:
-    """All of them, the search's too, also after a reload; a button in the footer opens the list."""
+    """All keys are off, even the search's and after a reload; a button in the footer opens the list."""
     page = open_quiz(visit, f"{QUIZ}#q-01-01")
     dialog = open_list(page)
     switch = dialog.get_by_role("checkbox", name=make_word("keys_on", "en"))

@@ -55,7 +55,7 @@ def make_file(events: object = None, **different: Any) -> bytes:
 
 
 def test_events_are_read_and_written_unchanged() -> None:
-    """Of each kind and both versions, always in the same order of fields. Unknown fields are left out."""
+    """Every kind and both versions are written in a fixed field order. Unknown fields are dropped."""
     order = LogEvent.__slots__
     for value in VERSION_2:
         event = read_event(dict(reversed(value.items())) | {"html": "<b>"})
@@ -115,7 +115,7 @@ def test_only_an_object_is_an_event() -> None:
 
 
 def test_answer_and_grade_fit_the_kind() -> None:
-    """If only the grade is known, it's required, and has to agree with `right`."""
+    """If only the grade is known, it is required and has to agree with `right`."""
     answers: dict[str, list[tuple[Any, bool]]] = {
         "single": [([], True), ([1, 2], False)],
         "multiple": [([1, 2, 10], True), ([2, 1], False), ([1, 1], False)],
@@ -134,7 +134,7 @@ def test_answer_and_grade_fit_the_kind() -> None:
 
 
 def test_times_survive_a_round_trip() -> None:
-    """Also in the first and last years that a clock can be set to, and in leap years."""
+    """Earliest and latest clock years and leap days work."""
     for year in ("1970-01-01T00:00:00.000Z", "2024-02-29T23:59:59.999Z", "9999-12-31T23:59:59.999Z"):
         time = parse_time(year)
         assert time is not None and write_time(time) == year
@@ -146,7 +146,7 @@ def test_times_survive_a_round_trip() -> None:
 
 
 def test_a_file_survives_a_round_trip() -> None:
-    """Of both versions; what is written is version 2, and the same bytes each time."""
+    """Both versions can be read; version 2 is written, always with the same bytes."""
     assert len(read_log(make_file(VERSION_1, espejo_log=1), "espejo", "a.json")) == len(VERSION_1)
     events = read_log(make_file(), "espejo", "a.json")
     content = write_log(events, "espejo")
@@ -161,7 +161,7 @@ def test_a_file_survives_a_round_trip() -> None:
     "answer", ['"', "\\", "<script>", "\x00\n\x7f\u2028", "\ud800", "½ ١٢", "\U0001d7d8"]
 )
 def test_text_as_typed_survives_the_file(answer: str) -> None:
-    """Quotes, control characters, and lone surrogates; a browser writes the same bytes."""
+    """Quotes, control characters, and lone surrogates are written as a browser writes them."""
     event = read_event(SINGLE | {"kind": "numeric", "answer": answer})
     assert event
     content = write_log([event], "espejo")
@@ -187,7 +187,7 @@ FOREIGN = ["null", "7", '"espejo_log"', "[]", "{}", '{"version": 1}', '{"__proto
 
 
 def test_a_file_is_refused_as_a_whole_with_its_reason() -> None:
-    """Anything malformed, another file, another bank, a later version."""
+    """Reasons are malformed content, a file that isn't a log, another bank's log, or a newer version."""
     for content in DAMAGED:
         refuse(content, "a.json is damaged and cannot be read as a log. Download it again.")
     foreign = "a.json is not an Espejo log. Download yours on the page “Your practice” of the site."
@@ -202,7 +202,7 @@ def test_a_file_is_refused_as_a_whole_with_its_reason() -> None:
 
 
 def test_a_file_or_name_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its bytes, without reading more of them, or by its events."""
+    """The limit is in bytes, without reading further, or in events."""
     sentence = "a.json is too large: a log may have at most {:,} bytes and {:,} events."
     monkeypatch.setattr(log_file, "MAX_EVENTS", 12)
     refuse(make_file(), sentence.format(log_file.MAX_SIZE, 12))
@@ -214,7 +214,7 @@ def test_a_file_or_name_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPa
         load_log(Path("x" * 300), "espejo")
     monkeypatch.undo()
     longest = max(len(write_event(make_event(**value))) for value in VERSION_2)
-    assert (longest + 2) * log_file.MAX_EVENTS < log_file.MAX_SIZE  # as many events fit as may be in a file
+    assert (longest + 2) * log_file.MAX_EVENTS < log_file.MAX_SIZE  # the size limit fits the most events
 
 
 def refuse(content: bytes, sentence: str) -> None:
@@ -224,7 +224,7 @@ def refuse(content: bytes, sentence: str) -> None:
 
 
 def test_of_events_with_the_same_identity_the_first_counts() -> None:
-    """A review in Anki of another item at the same time, or of the same one later, is another event."""
+    """A review in Anki of another item at the same time, or of the same item later, is a separate event."""
     events = read_log(make_file([SINGLE, SINGLE | {"right": False}, SINGLE]), "espejo", "a.json")
     assert events == [read_event(SINGLE)]
     answer = make_event(grade="good")
@@ -234,7 +234,7 @@ def test_of_events_with_the_same_identity_the_first_counts() -> None:
 
 
 def test_a_review_of_an_unknown_item_counts_once_it_is_known() -> None:
-    """Read again with a bank that is as new as the deck, it gets its kind and key."""
+    """Once the bank is as new as the deck, the review gets its kind and key."""
     known = make_event(device=ANKI_DEVICE, grade="good")
     unknown = replace(known, key="00000000")
     assert unite([unknown], [known]) == [known]
@@ -243,7 +243,7 @@ def test_a_review_of_an_unknown_item_counts_once_it_is_known() -> None:
 
 
 def test_merging_twice_adds_nothing() -> None:
-    """A review that comes back from Anki is the answer that was exported there."""
+    """A review read back from Anki is recognized as the answer exported there."""
     known = make_learner(Random(1), 40).events  # noqa: S311
     answers = [event for event in known if event.device != ANKI_DEVICE]
     back = [
@@ -266,7 +266,7 @@ def has_neighbor(event: LogEvent, events: list[LogEvent]) -> bool:
 
 
 def test_an_answer_is_rated() -> None:
-    """By its grade if it has one, otherwise by how it was given."""
+    """The rating is the grade if there is one, otherwise it depends on how the answer was given."""
     cases: list[tuple[dict[str, Any], int]] = [
         *(({"grade": grade}, rating) for rating, grade in enumerate(("forgot", "hard", "good", "easy"), 1)),
         *(({"right": False, "grade": "easy"}, 4), ({"right": False}, 1)),
@@ -283,14 +283,14 @@ def test_an_answer_is_rated() -> None:
     ("zone", "begins"),
     [
         ("UTC", "2026-11-17T04:00"),
-        ("America/New_York", "2026-03-08T08:00"),  # summer time begins
+        ("America/New_York", "2026-03-08T08:00"),  # daylight saving time begins
         ("America/New_York", "2026-11-01T09:00"),  # and ends
         ("Asia/Kolkata", "2026-11-16T22:30"),
         ("Pacific/Kiritimati", "2026-11-17T14:00"),
     ],
 )
 def test_a_day_begins_at_four_in_the_morning(zone: str, begins: str) -> None:
-    """Where the learner is, also on the days when the clocks are changed."""
+    """This is local time, also on days when the clocks change."""
     time = parse_time(f"{begins}:00.000Z")
     assert time is not None
     there = datetime.fromisoformat(f"{begins}Z").astimezone(ZoneInfo(zone))
@@ -300,7 +300,7 @@ def test_a_day_begins_at_four_in_the_morning(zone: str, begins: str) -> None:
 
 
 def test_the_schedule_is_that_of_fsrs() -> None:
-    """Over 5,000 random histories: interval, memory, due day, and counts since the key has changed."""
+    """Over 5,000 random histories agree on interval, memory, due day, and counts since the key changed."""
     learner = make_learner(Random(5), 6000)  # noqa: S311
     schedule, histories = Schedule(UTC), by_item(learner.events)
     assert len(histories) > 5000
@@ -321,7 +321,7 @@ def test_the_schedule_is_that_of_fsrs() -> None:
 
 
 class SetBack(tzinfo):
-    """A place where clocks go from 4:30 to 3:30 on a morning in 2025."""
+    """A time zone where clocks go back from 4:30 to 3:30 one morning in 2025."""
 
     def fromutc(self, at: datetime) -> datetime:
         ahead = timedelta(hours=at < datetime(2025, 10, 26, 3, 30, tzinfo=self))
@@ -338,7 +338,7 @@ class SetBack(tzinfo):
 
 
 def test_clocks_set_back_at_the_start_of_a_day_repeat_no_day() -> None:
-    """Later answers belong to the day that had already begun."""
+    """Later answers belong to the day that has already begun."""
     times = ("2025-10-26T03:10:00.000Z", "2025-10-26T03:40:00.000Z")
     assert [learner_day(parse_time(at) or 0, SetBack()) for at in times] == [20_387, 20_386]
     events = [make_event(n=n, at=at, grade="good") for n, at in enumerate(times, 1)]
@@ -367,17 +367,17 @@ SENTENCES = {
 
 
 def test_a_browser_reads_and_writes_the_same() -> None:
-    """Thousands of damaged files: both refuse each for the same reason, or write it alike."""
+    """For thousands of damaged files, both refuse for the same reason or write the same bytes."""
     files = [content.decode() for content in (make_file(), make_file(VERSION_1, espejo_log=1))]
     question = json.dumps({"seed": 17, "count": 5000, "files": files})
     done = run_node("--input-type=module", "--eval", _READER, text=question)
     assert done.returncode == 0, done.stdout
     answers = json.loads(done.stdout)
     assert sum(not answer["refused"] for answer in answers) > 500
-    nested = "[" * 1000  # which a browser may read and Python does not
+    nested = "[" * 1000  # a browser may read this; Python does not
     for answer in (one for one in answers if nested not in one["text"]):
         text = answer["text"]
-        content = (" " + text if text.startswith("\ufeff") else text).encode()  # only a file has such a mark
+        content = (" " + text if text.startswith("\ufeff") else text).encode()  # only a file has a BOM
         try:
             events = read_log(content, "espejo", "a.json")
         except MessageError as refused:

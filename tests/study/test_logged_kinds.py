@@ -1,4 +1,4 @@
-"""Kinds of question in the log: the scripts' list and the log's schema, written by `pytest --golden`."""
+"""Question kinds in the log: the scripts' list and the log's schema, written by `pytest --golden`."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _ANSWERS: dict[str, Any] = {
 
 
 def list_kinds() -> Iterator[tuple[str, str, int]]:
-    """The name of each kind, the form of its answer, and after how long an answer counts as slow."""
+    """Yield each kind's name, its answer format, and after how many milliseconds an answer is slow."""
     for name, kind in KINDS.items():
         yield name, kind.logged, kind.slow_after
     yield CARD, "numbers", 60_000
 
 
 def test_a_page_knows_the_kinds_of_the_model(request: pytest.FixtureRequest) -> None:
-    """`pytest --golden` writes its list."""
+    """`pytest --golden` writes the page's list."""
     listed = {
         name: {"logged": form, "selfGraded": name in SELF_GRADED, "slowAfter": slow}
         for name, form, slow in list_kinds()

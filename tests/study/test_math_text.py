@@ -56,6 +56,6 @@ def test_an_inline_formula(tex: str, text: str) -> None:
 
 @pytest.mark.parametrize(("tex", "text"), DISPLAYED.items())
 def test_a_display_formula_may_have_several_lines(tex: str, text: str) -> None:
-    """In a line they are separated by semicolons."""
+    """Inline, the lines are separated by semicolons."""
     assert math_text(tex, display=True) == text
     assert "\n" not in math_text(tex, display=False)

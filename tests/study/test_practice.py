@@ -1,4 +1,4 @@
-"""Practice in Chromium: questions of each kind are answered, checked, logged, and repeated."""
+"""Practice in Chromium: answering, checking, logging, and repeating questions of each kind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GUIDE = "/study-guide/quiz-01-division/"
 
 
 def test_choices_statements_and_open_answers(visit: Open) -> None:
-    """Verdicts in words, guesses in one tap, and grades from points; the log has all but free text."""
+    """Verdicts are in words, a guess is one tap, and points suggest a grade. Free text isn't logged."""
     locale = "es"
     page = visit(f"/es{ONE}")
     wait_for_fields(page)
@@ -164,7 +164,7 @@ def test_several_choices_shuffled_choices_and_numbers(visit: Open, locale: str) 
 def test_a_quiz_ends_with_a_score_and_repeats_what_was_missed(
     visit: Open, locale: str, width: int, theme: str
 ) -> None:
-    """The score, missed questions until each was right once, then a fresh start; axe finds nothing."""
+    """Missed questions repeat until each is right once, then the quiz restarts; axe reports no violations."""
     page = visit(LOCALES[locale] + GUIDE, width=width, color_scheme=theme)
     strip = page.get_by_role("navigation", name=say("strip", locale))
     wait_for_fields(page)
@@ -206,7 +206,7 @@ def answer(question: Locator, *, right: bool, locale: str) -> None:
 
 
 def test_the_language_can_be_switched_in_the_middle_of_a_question(visit: Open) -> None:
-    """Selections, typed text, and answers are kept, there and back."""
+    """Selections, typed text, and answers survive switching back and forth."""
     page = visit(TWO)
     choose(find(page, "q-02-01"), 2, 3)
     find(page, "q-02-05").locator("textarea").fill("half a thought")
@@ -226,7 +226,7 @@ def test_the_language_can_be_switched_in_the_middle_of_a_question(visit: Open) -
 
 
 def test_another_tab_shows_marks_but_no_answers_and_none_is_lost(visit: Open) -> None:
-    """In the other language too; every event has its own number."""
+    """This also holds in the other language, and every event has its own number."""
     page = visit(ONE)
     other = page.context.new_page()
     for tab in (page, other, page, other):
@@ -245,7 +245,7 @@ def test_another_tab_shows_marks_but_no_answers_and_none_is_lost(visit: Open) ->
 
 
 def test_a_changed_key_asks_that_question_again_and_says_why(visit: Open) -> None:
-    """Other questions keep their marks, also if their text changed; the log keeps every event."""
+    """Other questions keep their marks, even if their text changed; the log keeps every event."""
     page = visit(ONE)
     for id_ in ("q-01-01", "q-01-06"):
         choose(find(page, id_), 2)
@@ -261,11 +261,11 @@ def test_a_changed_key_asks_that_question_again_and_says_why(visit: Open) -> Non
 
 
 def test_markup_of_another_build_stays_readable(visit: Open, server: Server) -> None:
-    """A question without a key or of an unknown kind is shown as without a script."""
+    """A question without a key or of an unknown kind looks as it does without a script."""
     page = visit(TWO)
     change_page(page, TWO, lambda html: re.sub(r' data-key="\w{8}"| data-kind="truefalse"', "", html))
     page.reload()
-    expect(page.locator(".tools")).to_be_visible()  # the script is past the questions
+    expect(page.locator(".tools")).to_be_visible()  # the script has processed the questions
     question = find(page, "q-02-02")
     question.locator(".answer > summary").click()
     expect(question.locator(".verdict")).to_be_visible()
@@ -274,8 +274,8 @@ def test_markup_of_another_build_stays_readable(visit: Open, server: Server) -> 
 
 
 def test_nothing_moves(visit: Open) -> None:
-    """Neither while the page loads nor above the buttons when an answer is checked."""
-    page = visit(TWO, fonts=False)  # those that come after the first frame move text, and have no place here
+    """Nothing shifts while the page loads, or above the buttons when an answer is checked."""
+    page = visit(TWO, fonts=False)  # late fonts would shift text, which is not tested here
     wait_for_fields(page)
     shifts = page.evaluate(
         """() => new Promise((resolve) => {
@@ -299,6 +299,6 @@ def test_nothing_moves(visit: Open) -> None:
 
 
 def inspect(page: Page) -> None:
-    """Axe finds nothing. What is half below the header counts as too small, so the page is at its top."""
+    """Run axe at the top of the page: targets half hidden by the header would count as too small."""
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     check_axe(page)

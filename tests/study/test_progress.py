@@ -1,4 +1,4 @@
-"""Progress in Chromium: home, lists, and topic pages show how far a reader is, and nothing moves."""
+"""Progress in Chromium: home, lists, and topic pages show how far a reader is, without layout shifts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WATCH_SHIFTS = """
   };
 }
 """
-"""`takeShifts` returns what moved since the last call, also if the observer wasn't notified yet."""
+"""`takeShifts` returns what moved since the last call, even if the observer hasn't been notified yet."""
 
 COUNT_ENDS = """
 window.ended = 0;
@@ -49,20 +49,19 @@ IDBFactory.prototype.open = function (...values) {
   return opening;
 };
 """
-"""Counts the databases that a page has opened, or failed to open."""
+"""Counts the databases that a page has opened or failed to open."""
 
 NO_PRACTICE = "export function startPractice() {}"
-"""Replaces the script that turns questions into forms; what that moves has its own tests."""
+"""Replaces the script that turns questions into forms; its layout shifts have their own tests."""
 
 TALL = 4000
-"""High enough for a whole page: shifts outside the window aren't counted."""
+"""Tall enough for a whole page: shifts outside the window aren't counted."""
 
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @pytest.fixture(scope="module")
 def bank_map(site: Path) -> dict[str, Any]:
-    """The map of the small bank, as the site publishes it."""
     read: dict[str, Any] = json.loads((site / "practice.json").read_text(encoding="utf-8"))
     return read
 
@@ -73,7 +72,7 @@ def answer(ids: list[str], bank_map: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
-    """Open a page, let the progress appear last, and return what moved then."""
+    """Open a page, let the progress appear last, and return what it moved."""
     held: list[Route] = []
     page.goto("about:blank")  # the previous page and its worker make no more requests
     page.route("**/practice.json*", lambda route: held.append(route))
@@ -90,7 +89,7 @@ def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str
 
 
 def expect_tallies(page: Page, locale: str, *expected: tuple[str, int, int]) -> None:
-    """The numbers are there, with what they count; a check mark precedes them if all is right."""
+    """Expect the numbers and what they count; a check mark precedes them if everything is right."""
     for part, right, total in expected:
         shown, complete = page.locator(f'[data-progress="{part}"]').first, right == total
         meaning = say("progress_complete" if complete else "progress_right", locale)
@@ -105,9 +104,9 @@ def expect_tallies(page: Page, locale: str, *expected: tuple[str, int, int]) -> 
 def test_pages_show_progress_and_nothing_moves(
     visit: Open, server: Server, bank_map: dict[str, Any], locale: str, prefix: str, width: int, theme: str
 ) -> None:
-    """One log, the same numbers in both languages: a wrong answer is not right, one to another key is open.
+    """Both languages show the same numbers. Wrong answers and answers to an old key don't count as right.
 
-    Nothing shifts when they appear, and axe finds nothing.
+    Nothing shifts when the numbers appear, and axe reports no violations.
     """
     page = visit(prefix + EMPTY, width=width, height=TALL, color_scheme=theme)
     units, topic = bank_map["units"], bank_map["topics"]["division"]["items"]
@@ -146,7 +145,7 @@ def test_pages_show_progress_and_nothing_moves(
 def test_home_continues_in_either_language_where_the_reader_stopped(
     visit: Open, server: Server, bank_map: dict[str, Any]
 ) -> None:
-    """Answered in English, continued in Spanish at the next open question; an open tab follows at once."""
+    """A quiz started in English continues in Spanish at the next open question; open tabs update."""
     page = visit(f"/{ONE}/")
     tab = page.context.new_page()
     tab.goto(f"{server.address}/es/quizzes/")
@@ -167,7 +166,7 @@ def test_home_continues_in_either_language_where_the_reader_stopped(
 
 
 def test_without_answers_nothing_is_shown_loaded_or_stored(visit: Open, server: Server) -> None:
-    """No number, no map of the bank, no database; and the room for numbers leaves no empty line."""
+    """No numbers, map, or database, and the space reserved for numbers leaves no empty line."""
     page = visit(EMPTY)
     page.context.add_init_script(COUNT_ENDS)
     asked: list[str] = []

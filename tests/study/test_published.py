@@ -1,4 +1,4 @@
-"""Published banks: read like the bank itself, and harmless to the terminal if they're hostile."""
+"""Published banks: they read like the bank itself, and hostile ones can't harm the terminal."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def published() -> bytes:
 
 
 def edit(change: Callable[[dict[str, Any]], object]) -> bytes:
-    """The published bank with a change."""
+    """Return the published bank with a change."""
     bank = json.loads(published())
     change(bank)
     return json.dumps(bank).encode()
 
 
 def test_a_published_bank_equals_the_bank() -> None:
-    """Items have the same texts, keys, and labels in both languages, so a log fits both."""
+    """Items have the same texts, keys, and labels in both languages, so one log works with both."""
     ours, read = take_bank(load_small_bank().bank), read_published(published(), NAME)
     assert (read.namespace, read.languages, read.left_out) == (ours.namespace, ours.languages, 0)
     assert [unit.path for unit in read.units] == [unit.path for unit in ours.units]
@@ -82,7 +82,7 @@ def test_a_published_bank_equals_the_bank() -> None:
     ],
 )
 def test_other_files_are_refused_in_one_sentence(content: bytes, said: str) -> None:
-    """In both languages."""
+    """The sentence is translated."""
     with pytest.raises(MessageError) as refused:
         read_published(content, NAME)
     assert said in str(refused.value)
@@ -119,7 +119,7 @@ def test_malformed_items_are_left_out_and_counted(fields: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("text", SCREEN)
 def test_a_hostile_text_is_only_text(text: str) -> None:
-    """In every field of every item, with and without colors."""
+    """This holds in every field of every item."""
     bank = json.loads(make_hostile(published()))
     for item in bank["items"]:
         for name in ("title", "prompt", "why", "hint", "answer", "front", "back"):
@@ -129,7 +129,7 @@ def test_a_hostile_text_is_only_text(text: str) -> None:
 
 
 def test_a_hostile_bank_in_a_real_terminal(tmp_path: Path) -> None:
-    """Only printable characters and color codes reach it."""
+    """Only printable characters and color codes reach the terminal."""
     (tmp_path / NAME).write_bytes(make_hostile(published(), seed=3))
     with Terminal("quiz", "--from", str(tmp_path), "--in", "en", "quizzes", cwd=tmp_path) as terminal:
         for commands in [(":s", ":h", ":n")] * 3 + [(":h", ":n")] * 8:
@@ -142,7 +142,7 @@ def test_a_hostile_bank_in_a_real_terminal(tmp_path: Path) -> None:
 
 
 def test_a_sample_of_damaged_banks_does_no_harm() -> None:
-    """Each is read and can be shown, or is refused. `make fuzz` tries many more."""
+    """Each bank can be read and shown, or is refused. `make fuzz` tries many more."""
     tried = try_files(published(), seed=1, count=30)
     assert tried.failures == []
     assert tried.read
@@ -210,7 +210,7 @@ def test_a_bank_is_fetched_by_its_address_or_its_site() -> None:
 
 
 def test_fetch_errors_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if a redirect leads to an address that isn't allowed."""
+    """This includes redirects to addresses that aren't allowed."""
     monkeypatch.setattr(fetch, "MAX_SIZE", 1000)
     with serve(b"") as home:
         for path, said in (

@@ -47,7 +47,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1) -> LogEvent:
-    """An answer to an item of the small bank, some days ago."""
+    """Make an answer to an item of the small bank, given some days ago."""
     item = next(placed.item for placed in load_small_bank().bank.items() if placed.item.id == id_)
     event = read_event(
         {
@@ -61,7 +61,7 @@ def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1) -> L
 
 
 def test_a_quiz_works_through_pipes(data: Path) -> None:
-    """80 columns, no color codes, and input is shown; the quiz ends at the end of input."""
+    """Output has 80 columns and no color codes, and echoes input; the quiz ends at the end of input."""
     done = subprocess.run(
         [sys.executable, "-m", "espejo.commands.cli", "quiz", QUIZ, "--data", str(data), "--in", "es"],
         input=b"2?\n\n\xff\xfe\n1 4\n",
@@ -78,7 +78,7 @@ def test_a_quiz_works_through_pipes(data: Path) -> None:
 
 
 def test_a_closed_pipe_ends_a_quiz_quietly(data: Path) -> None:
-    """As with `head`, and without any input."""
+    """The pipe is closed by `head`, and there is no input."""
     command = f"{sys.executable} -m espejo.commands.cli quiz {QUIZ} --data {data} <&- | head -1"
     done = subprocess.run(
         ["/bin/sh", "-c", command], env=make_environment({}), capture_output=True, text=True, check=False
@@ -101,7 +101,7 @@ def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> No
 
 
 def test_missed_questions_are_repeated_until_right(quiz: Quiz, log: Path) -> None:
-    """The score stays that of the first answers."""
+    """The score still counts only first answers."""
     typed = ["1", "", ":n", "t", "", ":n", ":n", ":n", "3", "", "", "0", ":q"]
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=typed)
     assert "1 of 3 right the first time. Worth another look: - What is `7 % 3`? - Every odd number" in said.line
@@ -110,7 +110,7 @@ def test_missed_questions_are_repeated_until_right(quiz: Quiz, log: Path) -> Non
 
 
 def test_a_reader_who_stops_sees_the_score(quiz: Quiz, log: Path) -> None:
-    """Also if the input ends right after an answer."""
+    """This includes input that ends right after an answer."""
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", "", "1"])
     assert "1 of 2 right the first time." in said.line
     log.write_bytes(write_log([make_answer("q-01-07", days_ago=30)], "espejo"))
@@ -131,7 +131,7 @@ def test_paths_and_topics_get_suggestions_and_draw_questions(quiz: Quiz, log: Pa
 
 
 def test_an_exam_says_nothing_until_it_is_handed_in(quiz: Quiz, log: Path) -> None:
-    """Back and forth; self-graded answers come last; the rest counts as missed."""
+    """The reader can go back and forth. Self-graded answers come last; unanswered ones count as missed."""
     words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
     typed = ["", ":p", ":h", "", *[""] * 9, "", *[""] * 9]
     said = quiz(*words, typed=typed)
@@ -155,7 +155,7 @@ def test_the_answers_of_an_exam_are_recorded_once(quiz: Quiz, log: Path) -> None
 
 
 def test_an_interrupted_exam_is_handed_in(quiz: Quiz, log: Path) -> None:
-    """At the end of input, as after Ctrl-C: answers so far count, and are in the log."""
+    """At the end of input, as after Ctrl-C, the answers so far count and are logged."""
     words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
     said = quiz(*words, typed=["1", "t"] * 3)
     events = load_log(log, "espejo")
@@ -167,7 +167,7 @@ def test_an_interrupted_exam_is_handed_in(quiz: Quiz, log: Path) -> None:
 
 
 def test_an_exam_is_handed_in_when_time_is_up(quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time is computed from the start, and late answers don't count."""
+    """Time runs from the start, and late answers don't count."""
     times = iter([0.0, 0.0, 30.0, 30.0, 61.0, 61.0])
     monkeypatch.setattr(exam_run.ExamRun.__init__, "__defaults__", (0, lambda: next(times)))
     words = (QUIZ, "--exam", "--minutes", "1", "--count", "7", "--in", "en", "--log", log)
@@ -177,7 +177,7 @@ def test_an_exam_is_handed_in_when_time_is_up(quiz: Quiz, log: Path, monkeypatch
 
 
 def test_a_review_asks_due_items_and_repeats_missed_ones(quiz: Quiz, log: Path) -> None:
-    """Missed items come first, grades can be changed, and only looking counts as forgotten."""
+    """Missed items come first, grades can be changed, and just looking at the answer counts as forgotten."""
     events = [
         make_answer("q-01-07", days_ago=30, n=1),
         make_answer("q-01-01", days_ago=1, right=False, n=2),
@@ -204,11 +204,11 @@ def test_a_first_review_asks_new_items_and_terms_if_wanted(quiz: Quiz, log: Path
     assert said.line.count("· new ·") == 2
     terms = quiz("--review", "--new", "200", "--terms", "--in", "en", "--log", log, typed=[":n"] * 100)
     assert "term/string" in terms.text
-    assert "meaning/string" not in terms.text  # of the two sides of a term, one is asked a day
+    assert "meaning/string" not in terms.text  # only one side of a term is asked per day
 
 
 def test_the_list_says_what_is_due(quiz: Quiz, log: Path) -> None:
-    """Enter reviews it."""
+    """Enter starts the review."""
     log.write_bytes(write_log([make_answer("q-01-07", days_ago=30)], "espejo"))
     said = quiz("--in", "en", "--log", log, "--new", "0", typed=["", ":q"])
     assert "1 due today." in said.line
@@ -240,7 +240,7 @@ def test_the_site_reads_the_log_that_was_written(quiz: Quiz, log: Path) -> None:
 
 
 def test_two_runs_on_one_log_lose_nothing(log: Path) -> None:
-    """Each run finds what the other has written, and existing bytes stay."""
+    """Each run sees what the other has written, and existing bytes don't change."""
     first, second = LogWriter(log, "espejo"), LogWriter(log, "espejo")
     for number, writer in enumerate([first, second, second, first, first], 1):
         event = make_answer("q-01-01", days_ago=number, n=len(writer.own) + 1)
@@ -278,7 +278,7 @@ for n in range(1, 21):
 
 
 def test_a_log_from_elsewhere_keeps_its_events(log: Path) -> None:
-    """With any whitespace, and also of version 1."""
+    """The existing log may be indented or of version 1."""
     event = json.loads(write_log([make_answer("q-01-01", days_ago=1)], "espejo"))["events"][0]
     log.write_text(
         json.dumps({"espejo_log": 1, "bank": "espejo", "events": [event]}, indent=3), encoding="utf-8"
@@ -292,7 +292,7 @@ def test_a_log_from_elsewhere_keeps_its_events(log: Path) -> None:
 def test_a_failed_write_of_the_log_is_reported_once_and_retried(
     quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Answers are kept until it works; lost ones are counted, and the exit code is 1."""
+    """Answers are kept until a write succeeds. If it never does, they are counted and the exit code is 1."""
     failing = {"times": 2}
 
     def refuse(path: Path, content: bytes) -> None:
@@ -313,7 +313,7 @@ def test_a_failed_write_of_the_log_is_reported_once_and_retried(
 
 
 def test_a_log_of_another_bank_is_left_alone(quiz: Quiz, log: Path, tmp_path: Path) -> None:
-    """A log needs a folder, and is a file."""
+    """A log path must be a regular file in an existing folder."""
     content = b'{"espejo_log": 2, "bank": "other", "events": []}'
     log.write_bytes(content)
     found = quiz(QUIZ, "--log", log, typed=["2"])
@@ -334,14 +334,14 @@ def test_without_rich_it_says_what_to_run(quiz: Quiz, monkeypatch: pytest.Monkey
 
 
 def test_every_kind_can_be_asked_in_a_terminal() -> None:
-    """And the small bank has all of them."""
+    """The small bank has every kind."""
     assert set(TERMINAL_KINDS) == set(KINDS)
     items = [placed.item for placed in load_small_bank().bank.items()]
     assert {item.kind for item in items if isinstance(item, Question)} == set(KINDS)
 
 
 def test_every_word_of_the_terminal_exists() -> None:
-    """Also those that depend on a count, and the grades."""
+    """This includes plural forms and grades."""
     code = "".join(path.read_text(encoding="utf-8") for path in Path(quiz_run.__file__).parent.glob("*.py"))
     called = re.findall(r"""\b(count_)?word\(["'](\w+)""", code)
     names = {name for counted, name in called if not counted} | {f"grade_{grade}" for grade in GRADES}

@@ -61,7 +61,7 @@ def open_quiz(data: Path, *words: str, **options: object) -> Terminal:
 
 
 def find_label(terminal: Terminal, choice: str) -> str:
-    """The label that a choice has now."""
+    """Return the label that a choice has now."""
     return str(re.findall(rf"^ +(\w)\. +{re.escape(choice)} *$", terminal.text, re.MULTILINE)[-1])
 
 
@@ -72,7 +72,7 @@ def describe(event: LogEvent) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_choices_by_number_statements_and_open_questions(data: Path, tmp_path: Path, language: str) -> None:
-    """With a hint, a guess, a wrong answer, a repeat, a look, a skip, and grades."""
+    """Covers a hint, guess, wrong answer, repeat, look at the answer, skip, and grades."""
     said, log = LANGUAGES[language], tmp_path / "log.json"
     with open_quiz(data, "phase-01-arithmetic", "--in", language, "--log", str(log)) as terminal:
         terminal.answer(said["choice"], ":h")
@@ -121,7 +121,7 @@ def test_choices_by_number_statements_and_open_questions(data: Path, tmp_path: P
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_choices_by_letter_numbers_and_cards(data: Path, tmp_path: Path, language: str) -> None:
-    """Letters in either case, and numbers in the notation of either language."""
+    """Letters work in either case, and numbers in the notation of either language."""
     said, log = LANGUAGES[language], tmp_path / "log.json"
     with open_quiz(data, "phase-02-collections", "--in", language, "--log", str(log)) as terminal:
         terminal.answer(said["letters"], "bca")
@@ -170,7 +170,7 @@ def test_choices_by_letter_numbers_and_cards(data: Path, tmp_path: Path, languag
 def test_without_color_symbols_replace_it_and_lines_fit(
     data: Path, environment: dict[str, str], columns: int
 ) -> None:
-    """No line is wider than the terminal, nor than a person can read: 100 columns."""
+    """No line is wider than the terminal or than 100 columns, the limit for readability."""
     is_colored = columns == 40
     options = {"environment": environment, "columns": columns}
     with open_quiz(data, "phase-01-arithmetic", "--in", "en", **options) as terminal:
@@ -192,7 +192,7 @@ def test_without_color_symbols_replace_it_and_lines_fit(
 
 
 def test_ctrl_c_or_the_end_of_input_at_any_prompt_loses_nothing(data: Path, tmp_path: Path) -> None:
-    """Also in an exam, where the answers so far are handed in first."""
+    """In an exam, the answers so far are handed in first."""
     log = tmp_path / "log.json"
     with open_quiz(data, "phase-01-arithmetic", "--in", "en", "--log", str(log)) as terminal:
         terminal.answer(ENGLISH["choice"], "2")

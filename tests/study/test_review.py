@@ -1,4 +1,4 @@
-"""Review sessions in Chromium: from what is due to the end, with grades and undo."""
+"""Review sessions in Chromium: from due items to the end, with grades and undo."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from test_keys import open_list
 
 JUDGED = ("q-01-01", "q-01-02", "q-01-03", "q-02-02", "q-02-07", "pt-02-02", "pt-03-01")
 ONLY_DUE = {"fresh": 0}
-"""Settings under which nothing new is asked."""
+"""Settings under which no new items are asked."""
 
 
 def expect_left(page: Page, count: int, locale: str = "en") -> None:
@@ -37,7 +37,7 @@ def expect_left(page: Page, count: int, locale: str = "en") -> None:
 
 
 def write_day(ahead: int, locale: str) -> str:
-    """A date, in days from now, as a page writes it."""
+    """Write a date, in days from now, as pages do."""
     day = NOW.date() + timedelta(ahead)
     months = {"en": ("November", "December"), "es": ("noviembre", "diciembre")}
     month = months[locale][day.month - 11]
@@ -45,7 +45,7 @@ def write_day(ahead: int, locale: str) -> str:
 
 
 def check_layout(page: Page) -> None:
-    """Axe finds nothing, and all that a thumb has to hit is 44 pixels high. Grades are in one row."""
+    """Expect no axe violations, touch targets of at least 44 pixels, and grades in one row."""
     check_axe(page)
     targets = page.locator(".review :is(button, summary, .choices label):visible").all()
     rows = page.locator(".grading button:visible").evaluate_all(_TOPS)
@@ -59,9 +59,9 @@ _TOPS = "all => all.map(one => one.getBoundingClientRect().top)"
 
 @pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
 def test_a_session_goes_on_until_each_was_known(visit: Open, locale: str, width: int, theme: str) -> None:
-    """A wrong answer given surely comes back after three others, a wrong guess at the end of a short session.
+    """A confident wrong answer comes back after three others, a wrong guess at the end of a short session.
 
-    The end says how many were known at first and when the next review is; the log has each answer.
+    The end shows the first-try score and the date of the next review; the log has every answer.
     """
     past = answered(*JUDGED)
     page = open_review(visit, locale, past, settings=ONLY_DUE, width=width, color_scheme=theme)
@@ -102,9 +102,9 @@ def test_a_session_goes_on_until_each_was_known(visit: Open, locale: str, width:
 
 @pytest.mark.parametrize(("id_", "locale"), [("d-01-01", "es"), ("q-01-04", "en")])
 def test_the_date_of_a_grade_is_when_it_comes_back(visit: Open, id_: str, locale: str) -> None:
-    """Of a card and of a free answer. Undo at the end brings back the item, its dates, and its schedule.
+    """For cards and free answers. Undo at the end restores the item, its dates, and its schedule.
 
-    What comes back at once has the dates of the answer just given, also when the session starts again.
+    An item that comes back at once has dates based on the answer just given, even in a new session.
     """
     page = open_review(visit, locale, answered(id_, days=3), settings=ONLY_DUE)
     before = read_log(page)
@@ -140,7 +140,7 @@ def test_the_date_of_a_grade_is_when_it_comes_back(visit: Open, id_: str, locale
 
 
 def read_dates(page: Page, locale: str) -> dict[str, int]:
-    """The days until the item comes back, by grade."""
+    """Read the days until the item comes back, by grade."""
     turn_over(page)
     said = shown(page).locator(".grading small")
     expect(said).to_have_text([re.compile(r"\w")] * 4)
@@ -154,9 +154,9 @@ def pressed(page: Page) -> Locator:
 
 
 def test_grades_can_be_changed_and_answers_undone(visit: Open) -> None:
-    """The grade derived from an answer, and another one in one tap; then a wrong answer needn't come back.
+    """One tap replaces the grade derived from an answer; a regraded wrong answer needn't come back.
 
-    Undo goes back answer by answer to the first, also if it's still shown or was regraded.
+    Undo steps back to the first answer, even if it's still shown or was regraded.
     """
     page = open_review(visit, "es", answered(*JUDGED[:3]), settings=ONLY_DUE)
     before = read_log(page)
@@ -185,7 +185,7 @@ def test_grades_can_be_changed_and_answers_undone(visit: Open) -> None:
         (True, None),
     ]
     for left in (1, 2, 3):
-        undo.evaluate("button => { button.click(); button.click(); }")  # twice at once is once
+        undo.evaluate("button => { button.click(); button.click(); }")  # a double click undoes only once
         expect_left(page, left, "es")
         expect(shown(page)).not_to_have_attribute("data-state", re.compile("."))
     expect(undo).to_be_disabled()
@@ -220,7 +220,7 @@ def test_a_session_can_be_stopped_and_continued_later(visit: Open) -> None:
 
 
 def test_a_session_by_keyboard_alone(visit: Open) -> None:
-    """Digits choose and grade, Enter checks, n continues; Undo and Stop are reachable; no focus is lost."""
+    """Digits choose and grade, Enter checks, n continues. Undo and Stop are reachable; focus isn't lost."""
     page = open_review(visit, "en", answered("q-01-01", "q-02-02", "d-01-01"), settings=ONLY_DUE)
     stage = page.locator(".review-stage")
     page.get_by_role("button", name=say("review_start"), exact=True).focus()
@@ -265,7 +265,7 @@ def test_a_session_by_keyboard_alone(visit: Open) -> None:
 
 
 def test_looking_and_going_on_counts_as_forgotten(visit: Open) -> None:
-    """Looking alone is no answer. A review has no key to try again."""
+    """Just looking isn't an answer. Reviews have no key to try again."""
     page = open_review(visit, "en", answered("q-01-01", "q-02-02"), settings=ONLY_DUE)
     start(page)
     keys = open_list(page).locator("kbd").all_inner_texts()

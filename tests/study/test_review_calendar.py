@@ -1,4 +1,4 @@
-"""Calendar file of the coming review days, read by the parser `icalendar`."""
+"""Calendar file of the upcoming review days, read by the parser `icalendar`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ console.log(JSON.stringify(writeCalendar(words, reviews, now)));
 
 
 def write_calendar(language: str = "en", *, zone: str = "UTC", now: datetime = NOW, **different: Any) -> str:
-    """The file that the page offers."""
+    """Make the file that the page offers."""
     reviews = {
         **{"forecast": FORECAST, "today": (now.date() - date(1970, 1, 1)).days},
         **{"bank": "espejo", "name": "Espejo", "address": ADDRESS},
@@ -50,7 +50,7 @@ def write_calendar(language: str = "en", *, zone: str = "UTC", now: datetime = N
 
 
 def read_events(text: str) -> list[Any]:
-    """The events in a file, in which the parser finds no errors."""
+    """Parse the events of a file, and expect no errors."""
     calendar = Calendar.from_ical(text)
     assert calendar["VERSION"] == "2.0" and calendar["PRODID"]
     assert [error for part in calendar.walk() for error in part.errors] == []
@@ -63,7 +63,7 @@ def list_values(events: list[Any], name: str) -> list[Any]:
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/Santiago"])
 def test_each_day_with_something_due_is_an_event_of_that_day(zone: str) -> None:
-    """All-day events in any time zone, without alarms, marked as free, with the page's address."""
+    """All-day events in any time zone have no alarms, are marked as free, and have the page's address."""
     events = read_events(write_calendar(zone=zone))
     days = [TODAY, TODAY + timedelta(2), TODAY + timedelta(27)]
     assert list_values(events, "DTSTART") == days
@@ -79,7 +79,7 @@ def test_each_day_with_something_due_is_an_event_of_that_day(zone: str) -> None:
     [("en", "1,234", "November 17, 2026"), ("es", "1234", "17 de noviembre de 2026")],
 )
 def test_an_event_says_how_many_reviews_there_are(language: str, many: str, day: str) -> None:
-    """Text survives the format: accents, commas, backslashes, line ends."""
+    """Accents, commas, backslashes, and line ends survive the format."""
     events = read_events(write_calendar(language))
     said = [
         WORDS["calendar_event"].format(name="Espejo", reviews=reviews)
@@ -91,7 +91,7 @@ def test_an_event_says_how_many_reviews_there_are(language: str, many: str, day:
 
 
 def test_a_later_file_replaces_the_events_of_an_earlier_one() -> None:
-    """A day has the same UID in every file and language, and a higher number; other banks differ."""
+    """A day keeps its UID in every file and language, with a higher sequence number; other banks differ."""
     first = read_events(write_calendar())
     day = timedelta(1)
     later = read_events(write_calendar("es", now=NOW + day, forecast=[2, 5, 0, 7]))

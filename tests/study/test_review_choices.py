@@ -34,7 +34,7 @@ def find_counts(page: Page) -> Locator:
 
 
 def answer_all(page: Page, count: int) -> list[str]:
-    """Answer some items right, and return their ids."""
+    """Answer some items correctly, and return their ids."""
     asked = []
     for _ in range(count):
         asked.append(reply(page))
@@ -44,7 +44,7 @@ def answer_all(page: Page, count: int) -> list[str]:
 
 
 def test_new_items_are_limited_per_day(visit: Open) -> None:
-    """New items in today's reviews count, those in quizzes don't; more come on request."""
+    """New items in today's reviews count; those in quizzes don't. More are available on request."""
     past = answered("q-01-01", days=0.1) + answered("q-01-02", days=0.1, where="review")
     page = open_review(visit, "es", past, settings={"fresh": 3})
     expect(find_counts(page)).to_have_text(say("review_new_many", "es", count=2))
@@ -65,7 +65,7 @@ def test_new_items_are_limited_per_day(visit: Open) -> None:
 
 
 def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
-    """Daily limits and parts of the bank. The glossary asks one side of a term, and the other a day later."""
+    """Covers daily limits and parts. The glossary asks one side of a term, and the other a day later."""
     page = open_review(visit)
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
     page.get_by_text(say("review_settings"), exact=True).click()
@@ -96,7 +96,7 @@ def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
 
 
 def test_settings_of_another_tab_apply_here(visit: Open) -> None:
-    """Immediately, and in the form as well, so that a later change here doesn't restore the old ones."""
+    """They apply immediately, even in the form, so that a later change here doesn't restore old settings."""
     page = open_review(visit, "en")
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
     other = page.context.new_page()
@@ -113,7 +113,7 @@ def test_settings_of_another_tab_apply_here(visit: Open) -> None:
 
 
 def test_higher_retention_asks_sooner(visit: Open) -> None:
-    """Due items and the dates of grades change immediately. The usual parts aren't stored: more may come."""
+    """Due items and grade dates change at once. The default parts aren't stored: more may be added later."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})
     expect_due(page, 1)  # the form is ready now
     page.get_by_text(say("review_settings"), exact=True).click()
@@ -138,7 +138,7 @@ def test_higher_retention_asks_sooner(visit: Open) -> None:
 
 
 def test_the_other_language_may_answer(visit: Open) -> None:
-    """The log has both languages, and the choice is kept."""
+    """The log has both languages, and the setting is kept."""
     page = open_review(visit, "es", answered("q-01-02"), settings={"fresh": 0})
     page.get_by_text(say("review_settings", "es"), exact=True).click()
     across = page.get_by_label(say("review_across", "es", here="español", other="inglés"))
@@ -155,7 +155,7 @@ _LANGUAGE = "one => one.closest('[lang]').lang"
 
 
 def test_mixed_asks_in_the_weaker_language(visit: Open) -> None:
-    """The page and the log say which. The page names topics known in one language only."""
+    """Page and log show the language. The page also lists topics known in only one language."""
     known = answered("q-01-01", "q-01-02", "q-01-06", lang="en")
     page = open_review(
         visit,
@@ -180,12 +180,12 @@ def test_mixed_asks_in_the_weaker_language(visit: Open) -> None:
     asked = {one["id"]: one["lang"] for one in events}
     assert (asked["q-01-02"], asked["q-01-06"]) == ("es", "es")
     assert not any("answer_lang" in one for one in events)
-    expect(page.locator(".review-outlook .heat-map")).to_be_visible()  # all of the outlook is there
+    expect(page.locator(".review-outlook .heat-map")).to_be_visible()  # the outlook is complete
     expect(section).to_have_count(0)
 
 
 def read_table(page: Page, chart: str) -> list[list[str]]:
-    """The numbers behind a chart."""
+    """Read the table behind a chart."""
     page.locator(f".{chart} summary").click()
     return [row.locator("th, td").all_inner_texts() for row in page.locator(f".{chart} tbody tr").all()]
 
@@ -240,7 +240,7 @@ _CONTRASTS = """() => {
 
 @pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
 def test_charts_can_be_read(visit: Open, locale: str, width: int, theme: str) -> None:
-    """Contrasts are at least seven, nothing is cut off, and weeks begin as in the language."""
+    """Contrast is at least 7:1, nothing is cut off, and weeks start on the language's first day."""
     past = [*answered("q-01-01", "q-01-02", days=2), *answered("q-01-03", "q-01-06", days=1)]
     past += [*answered("q-02-02", days=0), *answered("d-01-01", days=100)]
     page = open_review(visit, locale, past, settings={"fresh": 0}, width=width, color_scheme=theme)

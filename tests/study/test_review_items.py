@@ -1,4 +1,4 @@
-"""Review items in Chromium: taken from their pages, asked in one language and answered in the other."""
+"""Review items in Chromium: fetched from their pages, asked in one language and answered in the other."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _LANGUAGE = "one => one.closest('[lang]').lang"
 
 
 def open_across(visit: Open, locale: str, *ids: str) -> Page:
-    """A session with these items."""
+    """Start a session with these items."""
     page = open_review(visit, locale, answered(*ids), settings=ACROSS)
     start(page, locale)
     return page
 
 
 def read_page(page: Page, id_: str, locale: str) -> tuple[list[str], list[str]]:
-    """The paragraphs of an item on its page: those of the question with its hint, and those of the answer."""
+    """Return an item's paragraphs on its page: question and hint, then answer."""
     asked, answer = page.evaluate(_READ_PAGE, [f"{HOMES[locale]}{UNITS[id_[:4]]}/", id_])
     return asked, answer
 
@@ -57,7 +57,7 @@ def reply_and_go_on(page: Page) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_an_item_has_the_content_of_its_pages(visit: Open, locale: str) -> None:
-    """Of each kind: question and hint in one language, the answer in the other one."""
+    """Each kind has its question and hint in one language and its answer in the other."""
     page = open_across(visit, locale, *OF_EACH_KIND)
     seen = set()
     for _ in OF_EACH_KIND:
@@ -76,7 +76,7 @@ def test_an_item_has_the_content_of_its_pages(visit: Open, locale: str) -> None:
 
 
 def test_answers_are_judged_and_explained_in_the_other_language(visit: Open) -> None:
-    """With the labels on the screen, the own reason first, and each part marked with its language."""
+    """Labels match the screen, the reason for the reader's choice is first, and each part has its `lang`."""
     checks = {
         "q-01-01": check_choices,
         "q-01-03": check_statement,
@@ -94,7 +94,7 @@ def test_answers_are_judged_and_explained_in_the_other_language(visit: Open) -> 
             grade(page, "good")
         else:
             assert question.locator(".verdict").evaluate(_LANGUAGE) == "es"
-            grade(page, "hard")  # else it comes back
+            grade(page, "hard")  # otherwise it comes back
             go_on(page)
     rights = {one["id"]: one["right"] for one in wait_for_log(page, 8)[4:]}
     assert rights == {"q-01-01": False, "q-01-03": True, "q-01-04": True, "q-02-07": False}
@@ -151,7 +151,7 @@ def check_number(question: Locator) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_links_and_figures_still_work(visit: Open, locale: str) -> None:
-    """Links lead to pages of their own language, a figure finds its arrowheads, and no id comes twice."""
+    """Links lead to pages in their own language, figures find their arrowheads, and ids are unique."""
     page = open_across(visit, locale, "q-01-01")
     question, other = shown(page), OTHER[locale]
     open_all(question)
@@ -173,7 +173,7 @@ def test_links_and_figures_still_work(visit: Open, locale: str) -> None:
 
 @pytest.mark.parametrize(("locale", "ids"), [("en", ["q-01-06", "q-01-07"]), ("es", ["q-01-07", "q-02-04"])])
 def test_untranslated_answers_keep_their_language(visit: Open, locale: str, ids: list[str]) -> None:
-    """Stale translations aren't used either."""
+    """Outdated translations aren't used either."""
     page = open_across(visit, locale, *ids)
     for _ in ids:
         _, answer = read_page(page, name_shown(page), locale)
@@ -184,7 +184,7 @@ def test_untranslated_answers_keep_their_language(visit: Open, locale: str, ids:
 
 
 def test_scripts_are_removed_and_images_loaded_from_their_page(visit: Open) -> None:
-    """A picture is asked for where it is, and only there."""
+    """A picture is requested from its own page's folder only."""
     page = open_review(visit, "en", answered("q-01-01"), settings={"fresh": 0})
     added = '<script>window.ran = true</script><img src="../../assets/picture.svg" alt="a picture">'
     list_ = '<ol class="choices"'
@@ -206,7 +206,7 @@ def test_scripts_are_removed_and_images_loaded_from_their_page(visit: Open) -> N
 
 @pytest.mark.parametrize("start_tag", ['id="gone" ', 'id="q-01-01" data-key="00000000" '])
 def test_an_answer_from_another_build_is_not_used(visit: Open, start_tag: str) -> None:
-    """A page that lacks the item, or where something else is right, as from a cache, gives no answer."""
+    """If the page lacks the item or has another key, as from a stale cache, its answer is not used."""
     page = open_review(visit, "en", answered("q-01-01", "q-01-02"), settings=ACROSS)
     change_page(page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start_tag))
     start(page)
@@ -224,7 +224,7 @@ TERMS = {"en": "average", "es": "promedio"}
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_glossary_is_cards_both_ways(visit: Open, locale: str) -> None:
-    """The front in one language and the whole entry in the other one, graded like any card."""
+    """The front is in one language, the whole entry in the other; it is graded like any card."""
     other = OTHER[locale]
     for side, front in (("term", TERMS), ("meaning", MEANINGS)):
         past = answered(f"{side}/average")
@@ -248,7 +248,7 @@ def test_the_glossary_is_cards_both_ways(visit: Open, locale: str) -> None:
 
 
 def test_a_meaning_does_not_give_its_term_away(visit: Open) -> None:
-    """Neither in its text nor by a link or a name that a screen reader would say."""
+    """The text, links, and accessible names don't contain the term."""
     settings = {**ACROSS, "parts": ["glossary"]}
     page = open_review(visit, "en", answered("meaning/string"), settings=settings)
     own = '<span class="own-term">string</span>'

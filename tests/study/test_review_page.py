@@ -23,7 +23,7 @@ QUIZ = "/study-guide/quiz-03-strings/"
 
 
 def render(bank: Bank, locale: str = "en") -> str:
-    """The HTML of the page in a bank that is like the small one; empty if it has none."""
+    """Render the page for a variant of the small bank; empty if it has no such page."""
     if "review" not in list_site_pages(bank):
         return ""
     site = Site(bank, home=SITE_URL)
@@ -31,7 +31,7 @@ def render(bank: Bank, locale: str = "en") -> str:
 
 
 def test_without_a_script_the_page_still_explains(visit: Open) -> None:
-    """What needs a script, how the review decides, and how it works with Anki; the settings are hidden."""
+    """It explains how reviews decide and how they work with Anki, and that a script is needed."""
     page = visit(f"/es{REVIEW}", java_script_enabled=False)
     expect(page.get_by_text(say("review_needs_script", "es"))).to_be_visible()
     expect(page.get_by_text(say("review_settings", "es"), exact=True)).to_be_hidden()
@@ -49,7 +49,7 @@ def test_without_a_script_the_page_still_explains(visit: Open) -> None:
 
 
 def test_a_language_can_be_chosen_only_if_there_are_others() -> None:
-    """With several others, a field has their names; with one, there's no field."""
+    """Several others are listed in a field; with only one there is no such field."""
     bank = load_small_bank().bank
     assert 'name="mirror"' in render(bank)
     assert "<select" not in render(bank)
@@ -65,7 +65,7 @@ def test_a_language_can_be_chosen_only_if_there_are_others() -> None:
 
 
 def test_only_what_can_be_reviewed_is_offered() -> None:
-    """Collections with questions or cards, and the glossary if there is one; otherwise there's no page."""
+    """These are collections with items, and the glossary if there is one. Otherwise there's no page."""
     bank = load_small_bank().bank
     empty = replace(bank.collections[0], units={})
     without = replace(bank, collections=(empty, *bank.collections[1:]))
@@ -81,7 +81,7 @@ def test_only_what_can_be_reviewed_is_offered() -> None:
 
 
 def test_a_form_with_nothing_to_review_says_so(visit: Open) -> None:
-    """Axe finds nothing, a thumb can hit each setting. If the chosen parts are gone, all are chosen."""
+    """axe reports no violations, and fields are easy to tap. If the chosen parts are gone, all are chosen."""
     page = open_review(visit, "es", settings={"parts": ["gone"]}, width=320, color_scheme="dark")
     page.get_by_text(say("review_settings", "es"), exact=True).click()
     boxes = page.locator("[name=part]")

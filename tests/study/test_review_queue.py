@@ -1,4 +1,4 @@
-"""Schedule, queue, and session of the review, and typed numbers: the site's scripts and Python agree."""
+"""Review schedule, queue, and session, and typed numbers: the site's scripts and Python agree."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from fuzz.schedules import MOST_TIES, compare_histories, compare_logs
 
 HISTORIES = 6000
 ITEMS = 200
-"""How many items each zone has."""
+"""Number of items per time zone."""
 
 
 def test_scripts_and_python_agree_on_numbers_queues_and_sessions() -> None:
-    """On any input, and on the order of items, also if many are equally due."""
+    """They agree on any input and on the order of items, even if many are equally due."""
     assert find_differences(seed=1, rounds=1500) == []
 
 
@@ -44,10 +44,10 @@ def test_rounding_errors_are_accepted() -> None:
 
 
 def test_the_scripts_schedule_as_fsrs_does() -> None:
-    """After every review of thousands of random histories: stability, difficulty and interval are the same.
+    """Stability, difficulty, and interval agree after every review of thousands of random histories.
 
-    ts-fsrs rounds what it remembers to eight decimals, so an interval that lies between two days may be
-    rounded to either. Such intervals are counted, and are fewer than one in ten thousand.
+    ts-fsrs rounds its memory to eight decimals, so an interval halfway between two days may round either
+    way. Such ties are counted, and are fewer than one in ten thousand.
     """
     histories = list(make_histories(17, HISTORIES))
     tally = compare_histories(histories)
@@ -60,9 +60,9 @@ def test_the_scripts_schedule_as_fsrs_does() -> None:
 
 
 def test_the_browser_and_the_commands_schedule_the_same_days() -> None:
-    """In logs of three time zones with guesses, hints, slow answers, grades, changed keys and summer time.
+    """Logs in three time zones, with guesses, hints, slow answers, grades, changed keys, and clock changes.
 
-    Days, ratings, memory and intervals of each item are the same; what is dated in the future is left out.
+    Days, ratings, memory, and intervals agree; answers dated in the future are left out.
     """
     logs = list(make_logs(17, ITEMS))
     tally = compare_logs(logs)
@@ -72,7 +72,7 @@ def test_the_browser_and_the_commands_schedule_the_same_days() -> None:
 
 
 def test_a_day_that_comes_twice_counts_once() -> None:
-    """Kwajalein crossed the date line in 1969: answers on both days count for the later one."""
+    """Kwajalein crossed the date line in 1969: answers on either day count for the later one."""
     times = ["1969-09-28T20:00:00.000Z", "1969-09-30T12:30:00.000Z", "1969-09-30T14:00:00.000Z"]
     first = next(make_logs(17, 1)).events[0]
     events = [{**first, "at": at, "n": n} for n, at in enumerate(times, 1)]

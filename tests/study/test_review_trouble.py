@@ -1,4 +1,4 @@
-"""Review when something fails, in Chromium: clocks, time zones, storage, networks, and other tabs."""
+"""Review problems in Chromium: clocks, time zones, storage, networks, and other tabs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ONE = "/quizzes/phase-01-arithmetic/"
 
 @pytest.fixture
 def shaky(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a page in a window of its own, where requests may fail."""
+    """Open a page in its own context, where requests may fail."""
     contexts = []
 
     def open_page(path: str, **options: Any) -> Page:
@@ -59,7 +59,7 @@ def shaky(browser: Browser, server: Server) -> Iterator[Open]:
 
 
 def test_answers_from_the_future_wait_for_their_day(visit: Open) -> None:
-    """If a clock was set back a year: a sentence counts them, and later all count."""
+    """If a clock was set back a year, a message counts them; later they all count."""
     past = answered("q-01-01", "q-01-02") + answered("q-01-03", days=500)
     page = open_review(visit, "es", past, settings=ONLY_DUE, now=NOW - timedelta(365))
     future = say("review_future", "es", count=2, day="9 de agosto de 2026")
@@ -68,12 +68,12 @@ def test_answers_from_the_future_wait_for_their_day(visit: Open) -> None:
     set_clock(page, NOW)
     page.reload()
     expect_due(page, 3, "es")
-    expect(page.locator(".review-outlook .heat-map")).to_be_visible()  # all of the outlook is there
+    expect(page.locator(".review-outlook .heat-map")).to_be_visible()  # the outlook is complete
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_visiting_stores_nothing(visit: Open) -> None:
-    """No database, no local storage, no cookie."""
+    """There is no database, local storage, or cookie."""
     page = open_review(visit)
     expect(page.get_by_role("button", name=say("review_start"), exact=True)).to_be_visible()
     assert page.evaluate("indexedDB.databases()") == []
@@ -82,7 +82,7 @@ def test_visiting_stores_nothing(visit: Open) -> None:
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_without_storage_a_review_counts_until_the_page_is_left(visit: Open, trouble: str) -> None:
-    """The page explains it once; answered items aren't asked again, and can be undone."""
+    """The page explains it once. Answered items aren't asked again, and can be undone."""
     page = open_review(visit, "en", further=TROUBLES[trouble])
     start(page)
     asked = [reply(page)]
@@ -102,9 +102,9 @@ def test_without_storage_a_review_counts_until_the_page_is_left(visit: Open, tro
 
 @pytest.mark.parametrize("address", [WORKER, "**/practice.json*"])
 def test_failed_requests_can_be_retried(shaky: Open, address: str) -> None:
-    """The worker, or the list of questions: one sentence, and a button that works when they are there.
+    """If the worker or the practice map fails to load, one message has a button to try again.
 
-    Settings that could not be read cannot be changed.
+    Settings that couldn't be read can't be changed.
     """
     page = open_review(shaky, "es", answered("q-01-01"), settings=ONLY_DUE)
     form = page.locator("form.review-settings")
@@ -127,7 +127,7 @@ def test_failed_requests_can_be_retried(shaky: Open, address: str) -> None:
 
 
 def test_a_failed_page_is_retried_and_a_missing_item_left_out(shaky: Open) -> None:
-    """The session continues where it was; undo skips missing items."""
+    """The session continues where it stopped; undo skips missing items."""
     page = open_review(
         shaky, "en", answered("q-01-01", days=50) + answered("q-01-02", "q-02-02"), settings=ONLY_DUE
     )
@@ -153,7 +153,7 @@ def test_a_failed_page_is_retried_and_a_missing_item_left_out(shaky: Open) -> No
 
 
 def test_answers_in_another_tab_count_here(visit: Open) -> None:
-    """Immediately if no session is running, otherwise at its end."""
+    """They count immediately if no session is running, otherwise at its end."""
     page = open_review(visit, "en", answered("q-01-01", "q-01-06", "q-02-02", "q-02-07"), settings=ONLY_DUE)
     expect_due(page, 4)
     start_button = page.get_by_role("button", name=say("review_start"), exact=True)

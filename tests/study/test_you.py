@@ -30,7 +30,7 @@ def answers(count: int, locale: str = "en") -> str:
 
 @pytest.fixture(scope="module")
 def keys(site: Path) -> Mapping[str, str]:
-    """The key of each question and card of the small bank."""
+    """Return the key of each question and card of the small bank."""
     items: Mapping[str, str] = json.loads((site / "practice.json").read_bytes())["items"]
     return items
 
@@ -50,7 +50,7 @@ def make_file(*events: Any, **different: Any) -> str:
 
 
 def make_history(keys: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Ten sure answers, two guesses, a self-graded one, and one to a question that has retired."""
+    """Make ten confident answers, two guesses, a self-graded answer, and one to a retired question."""
     ids = ["q-01-01"] * 8 + ["q-01-02", "pt-01-01"]
     sure = [make_event(keys, id_, n, right=n != 3) for n, id_ in enumerate(ids, start=1)]
     guesses = [make_event(keys, "q-01-02", n, guess=True, right=n == 11) for n in (11, 12)]
@@ -59,13 +59,13 @@ def make_history(keys: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def offer_file(page: Page, text: str | Path) -> None:
-    """Chooses a file to load."""
+    """Choose a file to load."""
     given = text if isinstance(text, Path) else {"name": "a.json", "mimeType": "", "buffer": text.encode()}
     page.locator(".you input[type=file]").set_input_files(given)  # type: ignore[arg-type]
 
 
 def load_file(page: Page, text: str, locale: str = "en") -> None:
-    """Loads a file, and waits until its answers count."""
+    """Load a file, and wait until its answers count."""
     offer_file(page, text)
     press(page, "you_add", locale)
     expect(told(page)).to_contain_text(make_word("you_added", locale).split(" ")[0])
@@ -80,17 +80,17 @@ def totals(page: Page) -> Locator:
 
 
 def download(page: Page, locale: str = "en") -> str:
-    """The content of the file that the page gives."""
+    """Return the content of the file that the page downloads."""
     with page.expect_download() as waiting:
         press(page, "you_download", locale)
     name = waiting.value.suggested_filename
     assert name.startswith("espejo-log-20") and name.endswith(".json") and len(name) == 26
-    expect(told(page)).to_contain_text(name)  # else it may take the place of what is told next
+    expect(told(page)).to_contain_text(name)  # otherwise it may replace the next message
     return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
 def rows(page: Page, kind: str) -> list[list[str]]:
-    """The table of collections or topics, without its head."""
+    """Return the rows of the table of collections or topics."""
     found = page.locator(f".you section:has(#by_{kind}) tbody tr")
     return [row.locator("th, td").all_inner_texts() for row in found.all()]
 
@@ -108,7 +108,7 @@ def test_a_page_without_answers_leads_to_the_first(visit: Open) -> None:
 
 
 def test_without_a_script_the_page_explains_what_is_kept(visit: Open) -> None:
-    """Where, what, and in which format."""
+    """It explains where data is kept, which data, and in which format."""
     page = visit(f"/es{YOU}", java_script_enabled=False)
     for word in ("you_where", "you_needs_script"):
         expect(page.get_by_text(say(word, "es"))).to_be_visible()
@@ -125,9 +125,9 @@ def test_without_a_script_the_page_explains_what_is_kept(visit: Open) -> None:
 def test_figures_come_from_the_log(
     visit: Open, locale: str, width: int, theme: str, keys: Mapping[str, str]
 ) -> None:
-    """Items and answers, days, groups, and calibration. It says that retired items are left out.
+    """The page shows items, answers, days, groups, and calibration, and says that retired items are left out.
 
-    Axe finds nothing, also with a file that waits and while the page asks, and nothing is too wide.
+    axe reports no violations, even with a pending file or an open dialog.
     """
     options = {"locale": "en-US", "timezone_id": "UTC", "width": width, "color_scheme": theme}
     page = visit(LOCALES[locale] + YOU, **options)
@@ -177,7 +177,7 @@ def count_prefix(keys: Mapping[str, str], prefix: str) -> int:
 def test_a_download_follows_the_schema_and_two_devices_become_one(
     visit: Open, keys: Mapping[str, str]
 ) -> None:
-    """Another device loads a download: the union of both. Loading it again adds nothing."""
+    """Loading a download on another device gives the union of both. Loading it again adds nothing."""
     first = visit(YOU)
     load_file(first, make_file(*make_history(keys)))
     expect(totals(first)).to_be_visible()
@@ -203,7 +203,7 @@ def test_a_download_follows_the_schema_and_two_devices_become_one(
 
 
 def test_a_file_that_is_refused_changes_nothing(visit: Open, keys: Mapping[str, str], tmp_path: Path) -> None:
-    """Damaged, foreign, future, and too large files, and HTML in every field: one sentence each, as text."""
+    """Damaged, foreign, future, and oversized files, or HTML in any field, get one sentence of plain text."""
     page = visit(YOU)
     event = make_event(keys, "q-01-01", 1)
     load_file(page, make_file(event))
@@ -231,9 +231,9 @@ def test_a_file_that_is_refused_changes_nothing(visit: Open, keys: Mapping[str, 
 
 
 def test_erasing_asks_first_and_works_with_the_keyboard(visit: Open, keys: Mapping[str, str]) -> None:
-    """One collection, then everything: with the number of answers and a download. Other tabs update.
+    """Erasing one collection or all shows how many answers and offers a download. Other tabs update.
 
-    Without a pointer the focus is never lost.
+    Keyboard focus is never lost.
     """
     page = visit(f"/es{YOU}")
     offer_file(page, make_file(*make_history(keys)))
@@ -279,7 +279,7 @@ def test_erasing_asks_first_and_works_with_the_keyboard(visit: Open, keys: Mappi
 
 @pytest.mark.parametrize(("trouble", "locale"), [("blocked", "en"), ("full", "es")])
 def test_failing_storage_is_reported_once(visit: Open, locale: str, trouble: str) -> None:
-    """After the first answer of a visit, without moving the page; “Your practice” reports it too."""
+    """This happens after the first answer of a visit, without a shift; “Your practice” reports it too."""
     page = visit("/404.html")
     page.add_init_script(TROUBLES[trouble])
     page.goto(page.url.replace("/404.html", LOCALES[locale] + QUIZ))
@@ -297,7 +297,7 @@ def test_failing_storage_is_reported_once(visit: Open, locale: str, trouble: str
     press(question, "check", locale)
     expect(line).to_have_count(0)
     page.goto(page.url.replace(QUIZ, YOU))
-    if trouble == "full":  # it is known when something is to be stored
+    if trouble == "full":  # a full disk shows only when something is stored
         load_file(page, make_file(make_event({}, "q-01-01", 1)), locale)
     expect(page.locator(".you")).to_contain_text(say(f"trouble_{trouble}", locale))
 
@@ -305,7 +305,7 @@ def test_failing_storage_is_reported_once(visit: Open, locale: str, trouble: str
 def test_old_backups_short_storage_and_a_missing_list_of_questions_are_named(
     visit: Open, keys: Mapping[str, str]
 ) -> None:
-    """Safari erases after seven days. Without the list, figures are missing, but the download is complete."""
+    """Safari erases after seven days. Without the list, figures are missing but the download is complete."""
     page = visit(YOU)
     load_file(page, make_file(*(make_event(keys, "q-01-01", 1) | {"n": n} for n in range(1, 61))))
     page.add_init_script("Object.defineProperty(navigator, 'vendor', {value: 'Apple Computer, Inc.'})")
