@@ -51,7 +51,7 @@ def render(site: Site, path: str, locale: str = "en") -> str:
 
 
 def cut(html: str, anchor: str, end: str = "</section>") -> str:
-    """The HTML from an element with this id to the end."""
+    """The HTML from the element with this id up to `end`."""
     return html[html.index(f'id="{anchor}"') :].partition(end)[0]
 
 
