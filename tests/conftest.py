@@ -49,7 +49,7 @@ CONTENT = ROOT / "tests" / "content"
 sys.path += [str(room) for room in (ROOT / "tests").glob("*/") if not (room / "__init__.py").exists()]
 
 PATIENCE = 60_000
-"""Milliseconds to wait for a page. Only a broken page takes as long."""
+"""Milliseconds to wait for a page. Only a broken page takes that long."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -269,7 +269,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
 
 
 FAST = "Object.defineProperty(NetworkInformation.prototype, 'rtt', { value: 0, configurable: true })"
-"""Makes the browser consider its connection fast, however busy the machine is, so that it requests fonts."""
+"""Makes the browser treat its connection as fast even on a busy machine, so that it requests fonts."""
 
 
 def wait_for_script(page: Page) -> None:

@@ -29,7 +29,7 @@ SHELF = 100  # Ids have two digits for the quiz, so a collection holds a hundred
 
 _TEXTS = ("title", "subject", "focus", "prompt", "choices", "text", "answer", "points", "why", "hint")
 _LEFT_OUT = ("topics", "prerequisites", "see", "proof")
-"""Keys that name records of the published bank, and proofs, none of which has passed without a ledger."""
+"""Keys that refer to records of the published bank, and proofs, which can't count without a ledger."""
 
 _FENCE = re.compile(r"^( *)```\w+\n", re.MULTILINE)
 

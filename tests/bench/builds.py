@@ -35,7 +35,7 @@ class Builder:
 
 
 Builds = dict[int, dict[str, float]]
-"""Seconds of the best cold build for each number of quizzes and each builder."""
+"""Seconds of the fastest cold build, by number of quizzes and builder."""
 
 
 def measure_builds(sizes: Iterable[int], rounds: int) -> Builds:

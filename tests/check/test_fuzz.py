@@ -25,7 +25,7 @@ from fuzz.trial import HarmError, Trial
 from project import ROOT
 
 SAMPLE = 18
-"""Mutants of each part of the sample. All parts together take about ten seconds on a free machine."""
+"""Mutants per part of the sample. All parts together take about ten seconds on an idle machine."""
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])

@@ -29,10 +29,10 @@ from small_bank import SITE_URL, load_small_bank, make_word
 
 QUIZ = "study-guide/quiz-02-averages"
 FULL, BARE = "pt-02-01", "pt-02-02"
-"""A question that has all of them, and one next to it that has none."""
+"""A question that has all study aids, and a neighboring one that has none."""
 
 TITLE = "¿Qué cadenas son iguales a su imagen en el espejo?"
-"""What the last link of the first one is called in Spanish."""
+"""The Spanish text of the first one's last link."""
 
 AIDS = {"level", "hint", "see", "sources"}
 LOCALES = ("en", "es")

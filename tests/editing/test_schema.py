@@ -26,7 +26,7 @@ from small_bank import SITE_URL, load_small_bank, make_field
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
 Judge = Callable[[str, str], list[str]]
-"""What an editor reports in a text as a file of a kind."""
+"""Returns an editor's findings in a text as a file of a kind."""
 
 # What a schema can't express, with the reason. Each new case must be rejected by the schema or listed here.
 _REASONS = {

@@ -25,7 +25,7 @@ from .campaigns import CAMPAIGNS
 
 _FOLDER = ROOT / ".cache" / "fuzz"
 _HANG = 300
-"""Seconds after which a trial that has not ended is a failure."""
+"""Time limit of a trial, in seconds."""
 
 _MEMORY = 4 * 1024**3
 

@@ -27,7 +27,7 @@ from .stages import Stages
 Try = Callable[[int], str]
 _ROUNDS = 12
 _SLOW = 2.0
-"""Seconds of processor time that reading a file of Anki may take: they are small."""
+"""CPU time limit for reading an Anki file, in seconds. The files are small."""
 
 
 def _bank(seed: int, folder: Path) -> Try:

@@ -14,10 +14,10 @@ from espejo.study.event import write_time
 
 RETENTIONS = (0.8, 0.85, 0.9, 0.93, 0.95)
 ZONES = ("America/New_York", "Europe/Madrid", "Australia/Lord_Howe")
-"""Zones with summer time, one of them by half an hour."""
+"""Time zones with daylight saving time, one of them by half an hour."""
 
 NOW = 1_767_225_600_000
-"""The present of all logs, 1 January 2026."""
+"""The current time in all logs, January 1, 2026."""
 
 _KINDS = ("single", "numeric", "card")
 _GRADES = ("forgot", "hard", "good", "easy")

@@ -103,7 +103,7 @@ _WILD: _Grammar = {
 _ALL: _Grammar = {name: (*forms, *_WILD.get(name, ())) for name, forms in _TAME.items()}
 _SYMBOL = re.compile("⟨([a-z]+)⟩")
 _NESTED = {"item": "\n  ", "quoted": "\n> "}
-"""Blocks inside another block, and how their lines begin there."""
+"""Nested blocks, and the prefixes of their lines."""
 
 
 def make_passage(random: Random) -> str:

@@ -23,7 +23,7 @@ from hostile_bank import damage
 
 _COMMAND = re.compile(r"\\u00(?:23|3a)")  # the escaped start of a workflow command
 _SLOW = 5.0
-"""Seconds of processor time that a file may take: reading it, and showing all that is in it."""
+"""CPU time limit for reading a file and displaying all of it, in seconds."""
 
 
 def check_bank(bank: QuizBank) -> None:

@@ -24,7 +24,7 @@ TOLERANCE = 1e-6
 """How far stability and difficulty may differ: ts-fsrs rounds to eight decimals, and fsrs does not round."""
 
 MOST_TIES = 1e-4
-"""The share of intervals that may differ by a day, because without rounding they lie between two days."""
+"""The share of intervals that may differ by a day, because they are halfway before rounding."""
 
 _START = datetime(2000, 1, 1, tzinfo=UTC)
 

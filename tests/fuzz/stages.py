@@ -49,7 +49,7 @@ _REPORTS: tuple[tuple[Command, dict[str, object]], ...] = (
 )
 _PARTS = ("head", "title", "header", "outline", "content", "footer", "words")
 _CHECKED: set[int] = set()
-"""Hashes of the pages that were checked: most pages of two banks are the same."""
+"""Hashes of checked pages, because most pages are the same in all banks."""
 
 _IMPORT_EVERY = 100
 _COMMAND = re.compile(r"::(?:error|notice) file=[^:,\r\n]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
@@ -279,4 +279,4 @@ STAGES: tuple[Callable[[Trial], None], ...] = (
 )
 _UNTIMED = (_check_html, check_texts, _import)
 _SLOW = 1.0
-"""Seconds of processor time that a stage may take."""
+"""CPU time limit of a stage, in seconds."""

@@ -62,7 +62,7 @@ _LINTS = ("numbers", "code", "math", "links", "lists", "negation", "terms", "spa
 _FLAGS = ("true", "false", "yes", "1")
 
 INSERTED = ("drawing", "program")
-"""Keys whose values are also put between the lines of an old one."""
+"""Keys whose values are also inserted between the lines of an existing one."""
 
 VALUES: Mapping[str, tuple[str, ...]] = {
     "kind": ("single", "multiple", "truefalse", "numeric", "free", "recall", "card", "Single"),

@@ -171,7 +171,7 @@ MATCHES: dict[str, tuple[list[str], list[str], list[str]]] = {
     "first": (["a b2"], ["a none"], [""]),
     "two like one": (["x y2", "x y3"], ["x y1"], ["x y1", ""]),
 }
-"""The fingerprints of texts, of accepted texts, and which of these each text is matched with."""
+"""Fingerprints of texts, those of accepted texts, and the accepted match of each text."""
 
 
 @pytest.mark.parametrize("case", MATCHES)

@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
 
 Edit = Callable[[Sample, str], Passages | None]
-"""Changes the passage in a locale, and perhaps the others. Nothing if there is nothing to change."""
+"""Changes the passage in a locale, and maybe others. Returns None if there's nothing to change."""
 
 
 class Change(NamedTuple):

@@ -20,7 +20,7 @@ from .editing import Change, Passages, Sample
 from .harmless import HARMLESS
 
 PARTS = ("tune", "judge")
-"""The lints are tuned on the first part alone; the figures that count are those of the second."""
+"""The lints are tuned only on the first part; the results that count come from the second."""
 
 
 class Subject(NamedTuple):
