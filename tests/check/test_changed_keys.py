@@ -138,7 +138,7 @@ def test_choices_without_a_language_in_common_are_a_changed_key(base: Path, data
 
 
 def test_another_kind_is_a_changed_key(base: Path, data: Path) -> None:
-    """Choices became a number to compute, or one correct choice became several."""
+    """Replacing choices by a number changes the key, and so does allowing several correct choices."""
     replace_once(data / ARITHMETIC, "id: q-01-01\n    kind: single", "id: q-01-01\n    kind: multiple")
     assert list_changed(base, data) == []
     record = find_record((data / ARITHMETIC).read_text(encoding="utf-8"), "q-01-03")
@@ -176,7 +176,7 @@ def test_in_doubt_a_choice_is_not_reworded() -> None:
 def test_the_summary_begins_with_the_old_and_the_new_answer(
     base: Path, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In both languages, before everything else, and with a link to the page."""
+    """They are in both languages, above everything else, with a link to the page."""
     record = find_record((project / "data" / COLLECTIONS).read_text(encoding="utf-8"), "q-02-06")
     turned = record.replace("        correct: true\n", "").replace(
         "elementos repetidos.\n        why:", "elementos repetidos.\n        correct: true\n        why:"

@@ -101,7 +101,7 @@ def test_a_mistake_whose_message_shows_the_right_line_is_fixed(name: str, bank: 
 
 @pytest.mark.parametrize(("name", "written"), ONE_ANSWER.items())
 def test_a_mistake_with_one_answer_is_fixed(name: str, written: str, bank: Path) -> None:
-    """Even if its message shows no line."""
+    """Its message needn't show a line."""
     expected = QUIZ.replace(MISTAKES[name].right, written, 1)
     assert fix(bank, make_mistake(name)) == expected
     assert check(bank, expected) == []

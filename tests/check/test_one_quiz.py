@@ -65,7 +65,7 @@ def project(build_once: BuildOnce) -> Path:
 
 
 def test_it_has_no_problems(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """After `espejo accept` has written the ledger."""
+    """The check passes once `espejo accept` has written the ledger."""
     write_one_quiz(data)
     assert [str(fault) for fault in inspect_project(data).faults] == []
     assert main(["accept", "--data", str(data)]) == 0
@@ -101,7 +101,7 @@ def test_its_exports_contain_only_the_quiz(project: Path) -> None:
 
 @pytest.mark.parametrize("kept", [(), ("formulas",), ("patterns",)], ids=["none", "formulas", "patterns"])
 def test_a_guide_has_only_appendices_with_content(data: Path, kept: tuple[str, ...]) -> None:
-    """On its page, in its book, and in the book's contents."""
+    """Its page, its book, and the book's contents leave out empty appendices."""
     for name in ("formulas", "patterns"):
         if name not in kept:
             (data / "reference" / f"{name}.yaml").unlink()

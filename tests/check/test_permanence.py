@@ -52,7 +52,7 @@ def change_year(data: Path, year: str) -> None:
 
 
 def test_an_unchanged_bank_has_lost_nothing(base: Path, data: Path) -> None:
-    """Compared with its base and with its own ledger."""
+    """It matches both its base and its own ledger."""
     assert find_lost(base, data) == []
     assert find_targets(data) == {}
 

@@ -161,7 +161,7 @@ def test_a_book_without_hints_has_no_pages_for_them(data: Path) -> None:
 
 
 def test_the_book_numbers_the_references_of_a_quiz(data: Path) -> None:
-    """In order of first citation; two questions that cite the same source share a reference."""
+    """They are in order of first citation; questions that cite the same source share a reference."""
     source = (
         "      - title: Counter objects\n        url: https://docs.python.org/3/library/collections.html\n"
     )

@@ -112,7 +112,7 @@ def test_no_edit(base: Path, data: Path) -> None:
 def test_a_base_without_a_bank_is_refused(
     data: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Such as the project instead of its data/ folder, or an empty or missing folder."""
+    """The base may be empty, missing, or a project instead of its data/ folder."""
     (data.parent / "empty").mkdir()
     for base in (data.parent, data.parent / "empty", data.parent / "missing"):
         assert main([command, "--base", str(base), "--data", str(data)]) == 2
@@ -135,7 +135,7 @@ def test_the_summary_of_an_edit_in_one_language(base: Path, data: Path) -> None:
 
 
 def test_added_and_removed(base: Path, data: Path) -> None:
-    """As plain text, without links or markup."""
+    """Both are listed as plain text, without links or markup."""
     cut_record(data / "drills" / "chapter-01-facts.yaml", "d-01-01")
     add_question(data, "What does `sum` **do**?")
     found = changes(base, data)
@@ -199,7 +199,7 @@ def test_a_mistake_elsewhere_does_not_hide_a_stale_passage(base: Path, data: Pat
 
 
 def test_a_problem_is_counted_once() -> None:
-    """Even if two rules find it."""
+    """Two rules that find the same problem don't count it twice."""
     problem = Problem(Place(f"data/{QUIZ}", 3, 5), ID, sentences("a fact."))
     said = "\n".join(Summary(load_small_bank().bank, None).lines(Changes((), (), ()), [problem, problem]))
     assert "Nothing in the bank changed. 1 problem." in said
@@ -257,7 +257,7 @@ def test_a_renamed_file(base: Path, data: Path, old: str, new: str, noun: str) -
 
 
 def test_edits_in_a_renamed_file(base: Path, data: Path) -> None:
-    """A new title, an edited question, and a removed question."""
+    """The summary shows a new title, an edited question, and a removed question."""
     rename(data, COLLECTIONS, SETS)
     replace_once(data / f"{SETS}.yaml", "en: Lists and sets", "en: Sets and lists")
     replace_once(data / f"{SETS}.yaml", "en: Elements in common", "en: Common elements")

@@ -165,7 +165,7 @@ LONG = f"# {'-' * MAX_LINE}"
 def test_every_record_with_texts_is_linted(
     data: Path, file: str, before: str, after: str, owner: str, fact: str
 ) -> None:
-    """Not only questions and cards. A long line belongs to the record that begins on it."""
+    """Not only questions and cards are read. A long line belongs to the record that begins on it."""
     replace_once(data / file, before, after)
     loaded = inspect_project(data)
     assert loaded.faults == []

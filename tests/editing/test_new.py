@@ -188,7 +188,7 @@ ENDS = {
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("end", ENDS)
 def test_the_rest_of_the_file_is_kept_byte_for_byte(empty: Path, end: str, newline: str) -> None:
-    """Including line endings, comments, blank lines, and keys after the list."""
+    """This includes line endings, comments, blank lines, and keys after the list."""
     head = """\
 title: {en: A title, es: Un título}
 subject: {en: A thing, es: Una cosa}

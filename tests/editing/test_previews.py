@@ -156,7 +156,7 @@ def make_long_bank(passages: list[str]) -> Bank:
 
 @pytest.mark.parametrize("markdown", [*HOSTILE, *STRINGS])
 def test_a_hostile_passage_is_shown_and_has_no_effect(markdown: str) -> None:
-    """In every field of a question, with a hostile title, and in one line; no word is lost."""
+    """This holds for every field, with a hostile title, and on a single line. No word is lost."""
     page = check_harmless(preview_item(make_question(markdown), markdown, load_small_bank().bank))
     assert page.outside == ["details"]
     tags = [tag for tag, _ in page.elements]
@@ -203,7 +203,7 @@ def test_a_passage_is_written_in_github_markdown(markdown: str, written: str) ->
 
 
 def test_a_question_is_shown_as_readers_will_see_it(base: Path, data: Path) -> None:
-    """With both languages, labels, the correct choice, reasons, code, tables, and the explanation."""
+    """It has both languages, labels, the correct choice, reasons, code, tables, and the explanation."""
     replace_once(data / "quizzes" / "phase-02-collections.yaml", "en: Elements in common", "en: In common")
     inspection = inspect_project(data, base=base)
     said = "\n".join(Summary(inspection.bank, LINKS).lines(find_changes(inspection), []))

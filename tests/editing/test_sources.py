@@ -105,7 +105,7 @@ def test_a_page_without_a_server_is_gone() -> None:
 
 
 def test_each_page_is_requested_once(server: Server) -> None:
-    """Regardless of anchors; only with HEAD, and with our user agent."""
+    """Anchors are ignored. Requests use HEAD only, and our user agent."""
     addresses = [f"{server.address}/page", f"{server.address}/page#part", f"{server.address}/other"]
     answers = ask_pages(addresses, pause=0)
     assert list(answers) == [f"{server.address}/other", f"{server.address}/page"]
@@ -116,7 +116,7 @@ PYTHON = "https://docs.python.org/3/library/statistics.html"
 
 
 def test_the_list_of_addresses(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As text and as JSON, with the records that cite each one."""
+    """The list is text or JSON, and names the records that cite each URL."""
     assert main(["sources", "--data", str(data)]) == 0
     said = capsys.readouterr().out
     assert f"\n{PYTHON}\n  data/reference/formulas.yaml:" in said
@@ -162,7 +162,7 @@ def test_pages_that_answer_are_only_counted(
 def test_a_page_that_is_gone_fails_with_every_place_that_cites_it(
     data: Path, answers: dict[str, Answer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the terminal and in the report, which becomes an issue."""
+    """The terminal and the report, which becomes an issue, list every citation."""
     answers[PYTHON] = Answer("gone", 404)
     report = tmp_path / "report.md"
     assert main(["sources", "--ask", "--data", str(data), "--summary", str(report)]) == 1

@@ -98,14 +98,14 @@ def test_misspelled_words(data: Path, english: str, spanish: str, words: str) ->
 
 
 def test_a_name_in_the_code_of_the_same_record_is_known(data: Path) -> None:
-    """In inline code and listings, even as part of a name. Other records' code doesn't count."""
+    """Inline code and listings count, even for part of a name. Other records' code doesn't."""
     code = "    prompt: |\n      ```python\n      nxtp_of = lsit\n      ```\n"
     assert check(data, code + write_answer("It is nxtp and lsit.", "Es nxtp y lsit.")) == []
     assert find_words(data, "It is nxtp.") == ["nxtp"]
 
 
 def test_a_word_is_reported_once_per_record_and_language(data: Path) -> None:
-    """Only at its first place; words that differ in case are different words."""
+    """The finding is at its first place. Words that differ in case are different words."""
     other = QUIZ.partition("questions:\n")[2].replace("q-07-01", "q-07-02") + write_answer("It is wrnog.")
     why = "    why: {en: Wrnog or wrnog., es: Es uno.}\n"
     found = check(data, write_answer("It is wrnog and wrnog.", "Es wrnog.") + why + other)
@@ -123,7 +123,7 @@ def test_a_record_may_allow_misspelled_words(data: Path) -> None:
 
 
 def test_a_passage_in_the_other_language_is_reported_once(data: Path) -> None:
-    """As untranslated, not word by word."""
+    """It is reported as untranslated, not word by word."""
     for spanish in ("This is what the string is.", "It is what the string is in the end."):
         found = check(data, write_answer("It is what the string is in the end.", spanish))
         assert "spelling" not in "".join(problem.fact for problem in found)

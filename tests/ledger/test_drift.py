@@ -98,7 +98,7 @@ def test_an_edit_in_one_language_makes_the_other_stale(
 
 
 def test_an_edit_in_both_languages_leaves_nothing_stale(data: Path) -> None:
-    """Whether they are recorded together or separately."""
+    """They may be recorded together or separately."""
     edit(data, en_back="It is just 2.", es_back="Es el 2.")
     assert list_stale(data) == []
     assert list_pending(data) == ["d-02-01: English and Spanish change."]
@@ -123,7 +123,7 @@ def test_two_passages_edited_in_one_language_each(data: Path) -> None:
 
 
 def test_accepting_an_id_by_name_says_that_its_languages_agree(data: Path) -> None:
-    """Whether or not the edit was already accepted."""
+    """It doesn't matter whether the edit was already accepted."""
     edit(data, en_back="It is 2, yes.")
     accept(data)
     assert list_stale(data)
@@ -223,7 +223,7 @@ def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixtur
 
 
 def test_what_is_declared_to_mean_the_same_is_not_stale(data: Path) -> None:
-    """As soon as the pull request declares it, before anything is recorded."""
+    """The declaration in the pull request counts before anything is recorded."""
     edit(data, en_back="It is just 2.")
     assert list_stale(data)
     inspection = inspect_project(data, same=["d-02-01"])

@@ -153,7 +153,7 @@ def test_a_ledger_that_cannot_be_written_stays_as_it_was(
 
 
 def test_times_never_go_back(data: Path) -> None:
-    """Even if two edits are accepted in one second, or on a machine whose clock is slow."""
+    """Two edits may be accepted in the same second, or on a machine whose clock is slow."""
     edit_in_spanish(data)
     accept(data)
     first = read_ledger(data).changed("q-01-01", ["es"])
@@ -197,7 +197,7 @@ def test_an_id_that_is_named_agrees_and_the_others_are_recorded_too(
 
 
 def test_a_line_in_a_message_says_that_the_languages_agree(data: Path, tmp_path: Path) -> None:
-    """In a pull request's description or a commit message. Unknown ids are ignored."""
+    """The line may be in a pull request's description or a commit message. Unknown ids are ignored."""
     messages = tmp_path / "messages.txt"
     messages.write_text("Correct a typo\n\n> same meaning : `q-01-01`, q-99-99\nmore\n", encoding="utf-8")
     edit_in_spanish(data)

@@ -115,7 +115,7 @@ def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
 
 @pytest.mark.parametrize("loader", [yaml.BaseLoader, yaml.CBaseLoader])
 def test_a_written_ledger_reads_back_to_the_same_values(loader: type[yaml.BaseLoader]) -> None:
-    """Any value, in every place of the file, with both parsers."""
+    """Both parsers read any value back, wherever it is in the file."""
     for text in HOSTILE:
         values: dict[str, Any] = {
             "id": text,

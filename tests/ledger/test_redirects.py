@@ -72,7 +72,7 @@ def test_an_old_address_is_listed_once_and_leads_to_a_page(data: Path) -> None:
     [("", "#%", True), ("es/", "#q-02-03", True), ("", "", False), ("es/", "", False)],
 )
 def test_a_reader_arrives(server: Server, visit: Open, prefix: str, anchor: str, script: bool) -> None:
-    """In the reader's language, at the requested question, under a strict policy, with and without scripts.
+    """Redirects keep the language and the question, under a strict policy, with and without scripts.
 
     An anchor that was cut off in the middle of an escape is kept as it is.
     """

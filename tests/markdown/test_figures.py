@@ -133,7 +133,7 @@ def test_anki_syntax_in_a_label_is_broken_up_by_svg_elements() -> None:
 
 
 def test_unknown_and_unused_labels_are_reported(data: Path) -> None:
-    """Each with its place, and a suggestion for misspelled names."""
+    """Each report has its place, and a suggestion if the name is misspelled."""
     replace_once(data / FIGURE, ">rest</text>", ">rset</text>")
     lines = (data / FIGURE).read_text(encoding="utf-8").split("\n")
     wrong, unused = (

@@ -74,7 +74,7 @@ EXPECTED = (["2", "10"], [str(number) for number in range(1, 11) if number not i
 
 @pytest.mark.parametrize("labels", ["numbers", "letters"])
 def test_ten_choices_have_labels_and_sorted_reasons(data: Path, labels: Labels) -> None:
-    """On the page, in the book, in the note, in JSON, and in editors."""
+    """This holds for the page, the book, the note, JSON, and editors."""
     site = write_ten_choices(data, labels)
     names = list_labels(labels, 10)
     html = render(site, QUIZ, ID, "</section>")

@@ -116,7 +116,7 @@ def test_the_answer_shows_what_is_right_and_the_question_does_not(medium: str, l
 
 
 def test_no_other_module_names_a_kind() -> None:
-    """Except `study/terminal/kinds.py`. All others use the kind's own attributes."""
+    """Only `study/terminal/kinds.py` does. All others use the kind's own attributes."""
     names = "|".join(KINDS)
     for path in [*(ROOT / "hooks").rglob("*.py"), *(ROOT / "hooks").rglob("*.html")]:
         if "kinds" not in (path.stem, *path.parts) and path.name != "quiz.py":

@@ -135,7 +135,7 @@ def test_a_word_is_used_where_its_name_or_its_parts_stand() -> None:
 
 @pytest.mark.parametrize("code", sorted(path.stem for path in FOLDER.iterdir()))
 def test_the_package_has_each_word_in_each_of_its_languages(code: str) -> None:
-    """In the same groups, with the same placeholders, and a sentence for every field."""
+    """Groups and placeholders match, and every field has a sentence."""
     english, other = read_language("en"), read_language(code)
     assert other.groups == english.groups
     assert other.locale.fields.keys() == FIELDS

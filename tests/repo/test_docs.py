@@ -120,7 +120,7 @@ def fill(template: str | Sequence[str], language: str) -> str:
 
 
 def test_contributing_quotes_messages_of_the_check_in_both_languages() -> None:
-    """In its tables, and in a sample report."""
+    """Messages are quoted in its tables and in a sample report."""
     messages = read_translations()
     quotes = list(zip(list_quotes(CONTRIBUTING), list_quotes(COLABORAR), strict=True))
     assert quotes
@@ -187,7 +187,7 @@ def test_the_readme_shows_pictures_and_the_figures_of_the_benchmark() -> None:
 
 
 def test_every_file_that_the_architecture_names_exists() -> None:
-    """Looked up in the repository, a room, or the templates; capital letters are placeholders."""
+    """Files may be in the repository, a room, or the templates; names in capital letters are placeholders."""
     text = read(ROOT / "ARCHITECTURE.md")
     named = set(re.findall(r"`([\w./-]+\.(?:py|html|yaml|yml|md|css|toml))`", text))
     known = {path.relative_to(ROOT).as_posix() for path in list_tracked()}

@@ -226,7 +226,7 @@ def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str
 
 
 def test_the_link_is_the_last_of_each_record(site: Path) -> None:
-    """Under questions, cards, formulas, and patterns, in the page's language."""
+    """This holds for questions, cards, formulas, and patterns, in the page's language."""
     records = {
         "quizzes/phase-01-arithmetic": "q-01-01",
         "drills/chapter-01-facts": "d-01-01",

@@ -45,7 +45,7 @@ def test_check_reports_problems_and_fails(project: Path) -> None:
 
 
 def test_prove_passes_its_arguments_on(project: Path) -> None:
-    """Such as an id, or the workflows' arguments."""
+    """Arguments may be ids, or the workflows' options."""
     said = make(project, "--dry-run", "prove", "ARGS=--strict --out x.json").stdout
     assert said.endswith("espejo prove --env .venv-prove --strict --out x.json\n")
     said = make(project, "--dry-run", "prove", "NEWEST=1", "ARGS=q-01-01").stdout

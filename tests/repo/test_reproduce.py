@@ -22,7 +22,7 @@ from small_bank import copy_project
 
 
 def test_the_same_bank_gives_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    """Site, search, decks, JSON, and book, with all variations of `make reproduce` at once."""
+    """Compares site, search, decks, JSON, and book, with all variations of `make reproduce` at once."""
     book = print_book(copy_project(tmp_path / "project"), PLAIN)
     with make_folder(variation := combine(*list_possible())) as folder:
         project = copy_project(folder)
