@@ -45,11 +45,11 @@ BuildOnce = Callable[..., Path]
 
 CONTENT = ROOT / "tests" / "content"
 
-# A test may use what the tests of another room define, such as `from test_browser import run_axe`.
+# Tests may import helpers from tests of another room, such as `from test_browser import run_axe`.
 sys.path += [str(room) for room in (ROOT / "tests").glob("*/") if not (room / "__init__.py").exists()]
 
 PATIENCE = 60_000
-"""Milliseconds to wait for a page. Only a broken page takes as long."""
+"""Milliseconds to wait for a page. Only a broken page takes that long."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,7 +66,7 @@ def pytest_configure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says in capitals how many tests were skipped, and why."""
+    """Reports how many tests were skipped, and why."""
     skipped = terminalreporter.stats.get("skipped", ())
     reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
     for reason, count in reasons.items():
@@ -74,7 +74,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def speak_english() -> None:
-    """Makes the tests and their child processes speak English. The character encoding stays the same."""
+    """Makes the tests and their child processes use English, without changing the character encoding."""
     if everything := os.environ.pop("LC_ALL", ""):
         os.environ["LC_CTYPE"] = everything
     os.environ.pop("LANGUAGE", None)
@@ -82,7 +82,7 @@ def speak_english() -> None:
 
 
 def live_in_utc() -> None:
-    """Makes the tests and their child processes count days in UTC: Anki counts them as the machine does."""
+    """Sets the tests and their child processes to UTC, because Anki counts days in local time."""
     os.environ["TZ"] = "UTC"
     time.tzset()
 
@@ -91,7 +91,7 @@ def live_in_utc() -> None:
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Fails the collection of a module that reads the published bank while it is imported."""
+    """Fails the collection of a module that reads the published bank on import."""
     report = yield
     reads = guard.take_reads()
     if reads and isinstance(collector, pytest.Module) and not collector.path.is_relative_to(CONTENT):
@@ -120,14 +120,14 @@ def _refuse_reads(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def english_again() -> Iterator[None]:
-    """Makes the next test of this process begin in English, whatever language a command spoke in this one."""
+    """Resets the language to English, in case a command changed it."""
     yield
     set_language(ENGLISH)
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A copy of the small bank that a test may change: the path of its `data`."""
+    """A copy of the small bank that a test may change; returns its `data` path."""
     return write_bank(tmp_path / "bank" / "data")
 
 
@@ -145,7 +145,7 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A copy of the project with the small bank as its `data`, which a test may change."""
+    """A copy of the project with the small bank as its `data`, which tests may change."""
     return copy_project(tmp_path / "project")
 
 
@@ -158,9 +158,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def build_once(shared: Path) -> BuildOnce:
-    """Copies the project with the small bank, edits the copy and builds it strictly, once per test run.
+    """Copies the project with the small bank, edits the copy, and builds it strictly, once per test run.
 
-    Returns the copy, which all tests that name it share and only read.
+    Returns the copy. Tests that pass the same name share it, so they must not change it.
     """
 
     def build_project(name: str, edit: Callable[[Path], object] = lambda _: None) -> Path:
@@ -177,25 +177,25 @@ def build_once(shared: Path) -> BuildOnce:
 
 @pytest.fixture(scope="session")
 def site(build_once: BuildOnce) -> Path:
-    """The site of the small bank, built strictly. Tests share it and only read it."""
+    """The site of the small bank, built strictly. Tests share it and must not change it."""
     return build_once("small-bank") / "site"
 
 
 @pytest.fixture(scope="session")
 def plain(shared: Path) -> Path:
-    """The site of the newcomer's project as it is, built strictly."""
+    """The newcomer's site without changes, built strictly."""
     return check_built(build_plain(shared)).site
 
 
 @pytest.fixture(scope="session")
 def full(shared: Path) -> Path:
-    """The newcomer's site with a nav and an appearance of its own, below a path."""
+    """The newcomer's site with a custom nav and appearance, served under a subpath."""
     return check_built(build_full(shared)).site
 
 
 @pytest.fixture(scope="session")
 def flat(shared: Path) -> Path:
-    """The newcomer's site for a disk: pages are files, not folders."""
+    """The newcomer's site built for file: URLs: pages are files, not folders."""
     return check_built(build_flat(shared)).site
 
 
@@ -233,7 +233,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         **options: object,
     ) -> Page:
         address = at or server.address
-        # A service worker would answer instead of the server, and of the tests' own routes.
+        # A service worker would bypass the server and the tests' own routes.
         settings: Any = {
             "viewport": {"width": width, "height": height},
             "service_workers": "block",
@@ -256,7 +256,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
             lambda one: wrong.append(f"{one.failure}: {one.url}") if _lost(one, off) else None,
         )
         page.goto(address + path)
-        with suppress(Error):  # a page that redirects at once is gone by now
+        with suppress(Error):  # a page that redirects immediately is already gone
             page.evaluate("document.fonts.ready.then(() => {})")
             if not off:
                 wait_for_script(page)
@@ -269,11 +269,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
 
 
 FAST = "Object.defineProperty(NetworkInformation.prototype, 'rtt', { value: 0, configurable: true })"
-"""Makes the browser consider its connection fast, however busy the machine is, so that it requests fonts."""
+"""Makes the browser treat its connection as fast even on a busy machine, so that it requests fonts."""
 
 
 def wait_for_script(page: Page) -> None:
-    """Waits until the script of a page has finished: it loads some of its parts after the page."""
+    """Waits until the page's script has finished, because it loads some parts after the page."""
     page.evaluate(
         """async () => {
           const main = document.querySelector("script[type=module]");
@@ -289,7 +289,7 @@ def _is_complaint(said: ConsoleMessage) -> bool:
 
 
 def report_violations(context: BrowserContext, found: list[str]) -> None:
-    """Adds violations of the Content-Security-Policy on the pages of a window to a list."""
+    """Collects a window's Content-Security-Policy violations in a list."""
     context.expose_function("reportViolation", lambda stopped: found.append(stopped))
     context.add_init_script(
         "addEventListener('securitypolicyviolation', "
@@ -300,21 +300,21 @@ def report_violations(context: BrowserContext, found: list[str]) -> None:
 def _lost(request: Request, off: bool) -> bool:
     """Whether a request failed, rather than being canceled by navigation.
 
-    Without scripts, a browser doesn't preload them either, and blames a policy.
+    With scripts disabled, browsers don't preload them either, and report a policy violation.
     """
     is_script = request.url.endswith(".js")
     return request.failure != "net::ERR_ABORTED" and not (off and is_script and request.failure == "csp")
 
 
 def build(project: Path) -> subprocess.CompletedProcess[str]:
-    """`mkdocs build --strict` in this project, as `make site` does it."""
+    """Runs `mkdocs build --strict` in this project, as `make site` does."""
     return subprocess.run(
         _BUILD, cwd=project, env=_environment(project), capture_output=True, text=True, check=False
     )
 
 
 def start_build(project: Path) -> subprocess.Popen[str]:
-    """The same, without waiting for its end; its output is one stream."""
+    """Starts the build in the background; its output is a single stream."""
     return subprocess.Popen(
         _BUILD,
         cwd=project,

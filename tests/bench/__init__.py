@@ -1,1 +1,1 @@
-"""Benchmark: the figures of the README's Speed section, measured alongside the usual tools."""
+"""Benchmark: the numbers in the README's Speed section, compared with the usual tools."""

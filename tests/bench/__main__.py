@@ -1,4 +1,4 @@
-"""Benchmark: measures each part alongside the usual tools. Run `make bench`."""
+"""Benchmark: compares each part with the usual tools. Run `make bench`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Anki packages of a large bank: our export and plain genanki, with the same notes.
 
-Each runs in its own process. Making the notes is part of both times.
+Each runs in its own process. Both times include creating the notes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .banks import make_project
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Seconds to make the notes of two languages and write them."""
+    """Seconds to create the notes in two languages and to write them."""
 
     notes: int
     seconds: float
@@ -33,7 +33,7 @@ def measure_exports(quizzes: int) -> dict[str, Export]:
 
 
 def _export(data: Path) -> Export:
-    """Writes packages and texts, as the site offers them."""
+    """Writes the packages and text files that the site offers."""
     from espejo.exports.anki import NoteType, write_package
     from espejo.exports.anki_text import write_text
 
@@ -50,7 +50,7 @@ def _export(data: Path) -> Export:
 
 
 def _export_plainly(data: Path) -> Export:
-    """Writes packages as the manual of genanki shows it."""
+    """Writes packages as in genanki's manual."""
     import genanki
 
     from espejo.exports.anki import BACK, FRONT
@@ -71,7 +71,7 @@ def _export_plainly(data: Path) -> Export:
 
 
 def _make_notes(data: Path) -> tuple[dict[str, list[Note]], float]:
-    """The notes of each language, and when making them began."""
+    """Returns the notes of each language, and when creating them started."""
     from espejo.check.project import inspect_project
     from espejo.exports.notes import Notes
     from espejo.model.bank import list_variants

@@ -1,7 +1,7 @@
 """Projects for the benchmark: the published one, and banks of any size made from its quizzes.
 
-Each passage of a bank gets its own word and number, so that no two are equal and no cache works better than
-it would in a real bank.
+Each passage of a bank gets its own word and number, so that no two are equal and caches work no better
+than in a real bank.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ PUBLISHED = ROOT / "data"
 
 LOCALES = ("en", "es")
 QUESTIONS = 5
-SHELF = 100  # An id has two digits for its quiz, so a collection holds a hundred.
+SHELF = 100  # Ids have two digits for the quiz, so a collection holds a hundred.
 
 _TEXTS = ("title", "subject", "focus", "prompt", "choices", "text", "answer", "points", "why", "hint")
 _LEFT_OUT = ("topics", "prerequisites", "see", "proof")
-"""Keys that name records of the published bank, and proofs, none of which has passed without a ledger."""
+"""Keys that refer to records of the published bank, and proofs, which can't count without a ledger."""
 
 _FENCE = re.compile(r"^( *)```\w+\n", re.MULTILINE)
 
 
 def copy_published(target: Path) -> Path:
-    """Copies everything the site is built with, and the published bank."""
+    """Copies the published bank and everything its site is built with."""
     copy_frame(target)
     shutil.copytree(PUBLISHED, target / "data")
     return target
 
 
 def make_project(folder: Path, *, quizzes: int) -> Path:
-    """Copies what the published site is built with, and writes a bank for it. Returns the folder."""
+    """Copies everything the site is built with, and writes a bank for it. Returns the folder."""
     copy_frame(folder)
     _write_bank(_copy_beside(folder / "data"), quizzes)
     return folder
 
 
 def _copy_beside(data: Path) -> Path:
-    """Copies what isn't a quiz: words, terms, topics, and reference, without a ledger."""
+    """Copies everything but quizzes: words, terms, topics, and reference, without a ledger."""
     for name in ("locales", "reference", "figures"):
         shutil.copytree(PUBLISHED / name, data / name)
     for name in ("bank.yaml", "glossary.yaml", "topics.yaml"):
@@ -90,7 +90,7 @@ def _write_bank(data: Path, quizzes: int) -> None:
 
 
 def _strip(record: Any, *keys: str) -> Any:
-    """A record without these keys, at any depth."""
+    """Removes these keys from a record, at any depth."""
     if isinstance(record, list):
         return [_strip(item, *keys) for item in record]
     if isinstance(record, dict):
@@ -99,7 +99,7 @@ def _strip(record: Any, *keys: str) -> Any:
 
 
 def _vary(record: Any, term: Any, number: str) -> Any:
-    """A record with a term and a number in every passage, and a number in each block of code."""
+    """Adds a term and a number to every passage of a record, and a number to each code block."""
     if isinstance(record, list):
         return [_vary(item, term, number) for item in record]
     if isinstance(record, dict):

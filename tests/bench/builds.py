@@ -22,12 +22,12 @@ _MKDOCS = (sys.executable, "-m", "mkdocs", "build", "--strict")
 
 
 class BenchError(Exception):
-    """Something failed, so there is no figure to show."""
+    """Something failed, so there is no result to report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """A site to build: the same command in each folder, all at the same time."""
+    """A site to build: the same command in each folder, all in parallel."""
 
     name: str
     folders: tuple[Path, ...]
@@ -35,7 +35,7 @@ class Builder:
 
 
 Builds = dict[int, dict[str, float]]
-"""Seconds of the best cold build for each number of quizzes and each builder."""
+"""Seconds of the fastest cold build, by number of quizzes and builder."""
 
 
 def measure_builds(sizes: Iterable[int], rounds: int) -> Builds:
@@ -65,10 +65,10 @@ def list_builders(folder: Path, quizzes: int) -> list[Builder]:
 
 
 def build_cold(builder: Builder) -> float:
-    """Builds without anything that an earlier build left. Returns the seconds."""
+    """Builds without any leftovers of an earlier build. Returns the seconds."""
     for folder in builder.folders:
         _put_aside(folder)
-    # Python compiles modules, as it does by default.
+    # Python writes compiled modules, as it does by default.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with ExitStack() as stack:
         logs = [stack.enter_context((folder / "build.log").open("wb")) for folder in builder.folders]
@@ -86,7 +86,7 @@ def build_cold(builder: Builder) -> float:
 
 
 def _put_aside(folder: Path) -> None:
-    """Moves what an earlier build left: for five seconds, ext4 is slow where files were deleted."""
+    """Moves an earlier build away instead of deleting it: for five seconds after, ext4 would be slow."""
     aside = Path(mkdtemp(prefix=f"{folder.name}-aside-", dir=folder.parent))
     for name in (".cache", "site"):
         if (folder / name).exists():
@@ -94,7 +94,7 @@ def _put_aside(folder: Path) -> None:
 
 
 def _require_questions(builder: Builder, data: Path) -> None:
-    """Every question must be on the page of its quiz, in each language."""
+    """Checks that every question is on its quiz's page, in each language."""
     sites = [folder / "site" for folder in builder.folders]
     sites = sites if len(sites) > 1 else [sites[0], sites[0] / LOCALES[1]]
     for quiz in find_quizzes(data):

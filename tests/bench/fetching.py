@@ -1,4 +1,4 @@
-"""Bytes that a browser fetches for a page full of formulas: ours, and stock MkDocs with KaTeX."""
+"""Bytes a browser fetches for a page full of formulas: ours, and stock MkDocs with KaTeX."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGE = "study-guide/quiz-11-transformers/"
 
 
 def measure_fetching() -> dict[str, int]:
-    """Bytes for the page by builder, with all answers open, from a server that compresses."""
+    """Bytes fetched for the page by builder, with all answers open and a compressing server."""
     with TemporaryDirectory(prefix="espejo-bench-") as name:
         ours = copy_published(Path(name) / "ours")
         folders = {"Espejo": ours, "MkDocs": write_stock(ours / "data", Path(name) / "stock")}
@@ -36,7 +36,7 @@ def _fetch(site: Path, path: str) -> int:
     sizes: list[float] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-        page = browser.new_page(service_workers="block")  # what a worker stores comes after the page
+        page = browser.new_page(service_workers="block")  # a worker downloads more after the page
         devtools = page.context.new_cdp_session(page)
         devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
         devtools.send("Network.enable")
@@ -52,7 +52,7 @@ def _fetch(site: Path, path: str) -> int:
 
 
 class _Compressing(SimpleHTTPRequestHandler):
-    """Compresses text, as any host does."""
+    """Compresses text, as most hosts do."""
 
     def do_GET(self) -> None:
         path = Path(self.translate_path(self.path))

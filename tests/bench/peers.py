@@ -1,7 +1,7 @@
 """Peers of the benchmark: the same questions as Markdown, for stock MkDocs with Material and for Zensical.
 
-An author would write these pages by hand: each question with its hint, its answer folded away, and its
-sources, in one language a page. KaTeX sets the formulas in the browser. The rest is a generator's default.
+An author would write these pages by hand: each question with its hint, collapsed answer, and sources, one
+language per page. KaTeX renders the formulas in the browser. The rest is the generator's default.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def write_stock(data: Path, folder: Path) -> Path:
 
 
 def write_zensical(data: Path, folder: Path) -> list[Path]:
-    """Writes a project for each language, because Zensical has no plugin for languages."""
+    """Writes one project per language, because Zensical has no plugin for languages."""
     for locale in LOCALES:
         _copy_katex(folder / locale / "docs")
         config = _ZENSICAL.format(locale=locale, path="" if locale == "en" else f"{locale}/")
@@ -103,7 +103,7 @@ def _copy_katex(docs: Path) -> None:
 
 
 def _write_pages(data: Path, place: Callable[[str, str], Path]) -> None:
-    """Writes home, collections, and quizzes, quiz by quiz, so that little is held in memory."""
+    """Writes home, collections, and quizzes, one quiz at a time to save memory."""
     collections = read_yaml(data / "collections.yaml")["collections"]
     for locale in LOCALES:
         page = _Page(locale)
@@ -141,7 +141,7 @@ class _Page:
         labels = ascii_uppercase if quiz.get("labels") == "letters" else "12345"
         for question in quiz.get("questions", ()):
             yield from self._question(question, labels)
-        for card in quiz.get("cards", ()):  # asked as one would ask them without cards
+        for card in quiz.get("cards", ()):  # cards become plain questions
             asked = {"kind": "recall", "title": card["id"], "prompt": card["front"], "answer": card["back"]}
             yield from self._question({**card, **asked}, labels)
 

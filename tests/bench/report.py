@@ -1,4 +1,4 @@
-"""Benchmark reports: a list for the README of the project, and a table for tests/bench/README.md."""
+"""Benchmark reports: a list for the project's README, and a table for tests/bench/README.md."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COLUMNS = ("Espejo", "MkDocs", "Zensical", "genanki")
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Seconds and bytes, by builder."""
+    """Seconds and bytes by builder."""
 
     builds: Builds
     serving: dict[str, float]
@@ -31,7 +31,7 @@ class Results:
 
 
 def write_list(results: Results) -> str:
-    """The figures of the README, each next to what the usual tools need."""
+    """The results for the README, each compared with the usual tools."""
     (few, small), (many, large) = results.builds.items()
     growth = (large["Espejo"] / many) / (small["Espejo"] / few)
     here, there = results.serving.items()
@@ -53,7 +53,7 @@ def write_list(results: Results) -> str:
 
 
 def write_table(results: Results) -> str:
-    """Every figure, and the conditions."""
+    """All results, and the conditions."""
     lines = [f"| Measured | {' | '.join(_COLUMNS)} |", f"| --- {'| ---: ' * len(_COLUMNS)}|"]
     for quizzes, times in results.builds.items():
         per_page = {name: one * 1000 / (quizzes * len(LOCALES)) for name, one in times.items()}
@@ -85,7 +85,7 @@ def _describe_machine() -> str:
 
 
 def replace_marked(path: Path, report: str) -> None:
-    """Replaces what is between the markers in a Markdown file."""
+    """Replaces the text between the markers in a Markdown file."""
     before, opening, rest = path.read_text(encoding="utf-8").partition(_OPENING)
     _, closing, after = rest.partition(_CLOSING)
     if not (opening and closing):

@@ -1,4 +1,4 @@
-"""Latency of `make serve`: from saving a quiz's file to the new text in an open page of a real browser."""
+"""Latency of `make serve`: from saving a quiz's file to seeing the new text in a real browser."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from espejo.book.browser import ARGUMENTS, find_or_install
 from .banks import copy_published, find_quizzes, make_project
 from .builds import BenchError
 
-_START = 600  # seconds until the first build must be served
-_SHOWN = 120  # seconds until an edit must be shown
-_REST = 1.5  # seconds between two edits, so that no build is still running
+_START = 600  # timeout for the first build, in seconds
+_SHOWN = 120  # timeout for showing an edit, in seconds
+_REST = 1.5  # pause between edits, in seconds, so that no build is still running
 _SHOWS = "word => document.body?.textContent.includes(word)"
 _TITLE = re.compile(r"""^( +)title:\n\1  en: [^>|'"\n].*()\n\1  es: [^>|'"\n].*()$""", re.MULTILINE)
 
 
 def measure_serving(quizzes: int, edits: int) -> dict[str, float]:
-    """The best seconds from an edit to the open page, for the published bank and a larger one."""
+    """Fewest seconds from an edit to the open page, for the published bank and a larger one."""
     with TemporaryDirectory(prefix="espejo-bench-") as name:
         large = make_project(Path(name) / "large", quizzes=quizzes)
         return {
@@ -42,7 +42,7 @@ def measure_serving(quizzes: int, edits: int) -> dict[str, float]:
 
 
 def _measure(project: Path, edits: int) -> float:
-    """Serves a project, opens the page of a quiz, and edits its file so many times."""
+    """Serves a project, opens a quiz's page, and edits its file this many times."""
     quiz = next(find_quizzes(project / "data"))
     text = quiz.read_text(encoding="utf-8")
     seconds = []
@@ -61,7 +61,7 @@ def _measure(project: Path, edits: int) -> float:
 def edit_title(text: str, word: str) -> str:
     """Adds a word to the first plain title of a question, in both languages.
 
-    Dictionaries ignore a word with a digit, such as "served1".
+    The word has a digit, such as "served1", so that the spelling check ignores it.
     """
     title = _TITLE.search(text)
     if not title:

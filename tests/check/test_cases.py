@@ -1,6 +1,6 @@
-"""Golden cases: each YAML file in cases/ is a quiz, a deck, or the file of home with one condition.
+"""Golden cases: each YAML file in cases/ is a quiz, a deck, or the home page's file with one condition.
 
-The text file next to it is the report of the check. `pytest tests/check/test_cases.py --golden` rewrites it.
+The text file next to it is the check's report. `pytest tests/check/test_cases.py --golden` rewrites it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ CASES = sorted(FOLDER.glob("*.yaml"))
 
 
 class CaseBank(NamedTuple):
-    """A bank with room for one case, and the notices that it has without one."""
+    """A bank to add one case to, and the notices it has without one."""
 
     data: Path
     notices: frozenset[Notice]
 
     def check(self, case: Path, name: str) -> tuple[list[Problem], list[Notice]]:
-        """The problems of the bank with this file in it, and the notices about the file."""
+        """Returns the bank's problems with this file in it, and the notices about the file."""
         place = self.data / name
         shutil.copy(case, place)
         try:
@@ -46,7 +46,7 @@ class CaseBank(NamedTuple):
 def banks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, CaseBank]:
     """For most cases, a bank without quizzes and decks; for some, its languages have dictionaries.
 
-    For the cases about home, it's the whole small bank, whose home shows what it does by default.
+    The cases about home use the whole small bank, because its home page has content by default.
     """
     folder = tmp_path_factory.mktemp("cases")
     empty = write_bank_without_items(folder / "empty" / "data")
@@ -80,7 +80,7 @@ def test_each_case_has_the_expected_report_and_it_can_be_translated(
 ) -> None:
     """Every problem is reported at once, with its place, its id, and what was expected.
 
-    In the pseudo-language, only what the files say is not translated.
+    In the pseudo-language, only text from the files is untranslated.
     """
     speak_pseudo(monkeypatch)
     speak = speak_in(LANGUAGE)
@@ -94,7 +94,7 @@ def test_each_case_has_the_expected_report_and_it_can_be_translated(
                 golden.write_text(report, encoding="utf-8")
             assert report == golden.read_text(encoding="utf-8")
             assert case.stem.startswith("valid") == (not problems)
-            if "misspelled" not in case.stem:  # a dictionary suggests words that no file has
+            if "misspelled" not in case.stem:  # suggestions come from the dictionary, not from the files
                 translated = [one.show(speak) for one in (*problems, *notices)]
                 assert find_prose("\n".join(translated), [case, *files]) == []
     assert {path.stem for path in FOLDER.glob("*.txt")} == {case.stem for case in CASES}

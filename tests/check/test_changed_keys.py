@@ -1,4 +1,4 @@
-"""Changed answer keys: how they are found, what the summary says, and what the check requires."""
+"""Changed answer keys: how they are detected, what the summary says, and what the check requires."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SET = """\
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project before the edit, which no test changes."""
+    """The project before the edit; tests must not change it."""
     return copy_project(tmp_path_factory.mktemp("base") / "project")
 
 
@@ -65,7 +65,7 @@ def list_notices(base: Path, data: Path, id_: str) -> list[str]:
 
 
 def turn_q_01_01(data: Path) -> None:
-    """Makes the first choice right instead of the second, and changes nothing else."""
+    """Makes the first choice correct instead of the second."""
     replace_once(data / ARITHMETIC, ONE, '      - text: "`1`"\n')
     replace_once(data / ARITHMETIC, TWO, TWO.replace('`2`"\n', '`2`"\n        correct: true\n'))
 
@@ -128,7 +128,7 @@ def test_the_same_right_answer_is_not_a_changed_key(base: Path, data: Path, case
 
 
 def test_choices_without_a_language_in_common_are_a_changed_key(base: Path, data: Path) -> None:
-    """Nobody can tell whether they say the same."""
+    """Without a common language, nobody can tell whether they say the same."""
     for old, new in (
         ("en: It shows twelve.", "es: Marca las doce."),
         ("en: It shows three.", "es: Las tres."),
@@ -138,7 +138,7 @@ def test_choices_without_a_language_in_common_are_a_changed_key(base: Path, data
 
 
 def test_another_kind_is_a_changed_key(base: Path, data: Path) -> None:
-    """A number to compute in place of choices, but not several right choices in place of one."""
+    """Replacing choices by a number changes the key, and so does allowing several correct choices."""
     replace_once(data / ARITHMETIC, "id: q-01-01\n    kind: single", "id: q-01-01\n    kind: multiple")
     assert list_changed(base, data) == []
     record = find_record((data / ARITHMETIC).read_text(encoding="utf-8"), "q-01-03")
@@ -148,7 +148,6 @@ def test_another_kind_is_a_changed_key(base: Path, data: Path) -> None:
 
 
 def test_a_key_that_changes_with_its_id_and_its_file_is_a_changed_key(base: Path, data: Path) -> None:
-    """Another name does not hide it."""
     replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
     replace_once(data / COLLECTIONS, "id: q-02-07", "id: q-02-17")
     (data / COLLECTIONS).rename(data / "quizzes" / "phase-02-sets.yaml")
@@ -177,7 +176,7 @@ def test_in_doubt_a_choice_is_not_reworded() -> None:
 def test_the_summary_begins_with_the_old_and_the_new_answer(
     base: Path, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In both languages, with a link to the page, before everything else."""
+    """They are in both languages, above everything else, with a link to the page."""
     record = find_record((project / "data" / COLLECTIONS).read_text(encoding="utf-8"), "q-02-06")
     turned = record.replace("        correct: true\n", "").replace(
         "elementos repetidos.\n        why:", "elementos repetidos.\n        correct: true\n        why:"
@@ -222,7 +221,7 @@ def test_the_summary_names_every_kind_of_answer(
 
 
 def test_a_reason_must_follow_its_choice(base: Path, data: Path) -> None:
-    """It is missing on a choice that is wrong now, and outdated on one that is right now."""
+    """A choice that is now wrong needs a reason, and one that is now correct has an outdated reason."""
     turn_q_01_01(data)
     facts = list_facts(base, data, "q-01-01")
     assert (
@@ -247,7 +246,7 @@ def test_a_reason_must_follow_its_choice(base: Path, data: Path) -> None:
 
 
 def test_a_reason_that_stays_while_the_texts_change_places_is_outdated(base: Path, data: Path) -> None:
-    """It explained why another text was wrong."""
+    """The reason explained why another text was wrong."""
     swapped = LIST.replace("A list drops", "A set drops").replace("Una lista se", "Un conjunto se")
     swapped += SET.replace("A set", "A list").replace("Un conjunto", "Una lista")
     replace_once(data / COLLECTIONS, LIST + SET, swapped)
@@ -267,7 +266,7 @@ def test_an_unchanged_explanation_gets_a_notice(base: Path, data: Path) -> None:
 def test_a_notice_about_an_edit_is_annotated_wherever_it_is(
     base: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An explanation that stayed the same isn't in the diff."""
+    """Even an unchanged explanation, which isn't in the diff, is annotated."""
     turn_q_01_01(data)
     main(["check", "--data", str(data), "--base", str(base / "data"), "--format", "github"])
     annotated = [line for line in capsys.readouterr().out.split("\n") if line.startswith("::notice ")]
@@ -285,7 +284,7 @@ def test_without_a_base_or_a_changed_key_there_are_no_notices(base: Path, data: 
 
 
 def test_a_changelog_must_mention_a_changed_key(data: Path, tmp_path: Path) -> None:
-    """In a new line, which the notice suggests. A bank without a changelog needs none."""
+    """The notice suggests the new line to add. A bank without a changelog needs none."""
     replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
     line = "- `q-02-07`: the answer is now 5 ± 0.5 letters; it was 4 ± 0.5 letters."
     fact = f"another answer is right now, and CHANGELOG.md does not say so. Add to it: {line}"

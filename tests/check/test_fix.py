@@ -1,4 +1,4 @@
-"""`espejo check --fix`: fixes mistakes with one answer, shows a diff, and never makes a file worse."""
+"""`espejo check --fix`: fixes unambiguous mistakes, shows a diff, and never makes a file worse."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from test_yaml_mistakes import FILE, check
 
 SCHEMA_LINE = QUIZ.partition("\n")[0]
 
-# The messages about these show one of several answers: what comes after a # may be a note, for instance.
+# These messages show one of several possible fixes. For instance, text after a # may be a note.
 SEVERAL_ANSWERS = {
     "a hash at the start",
     "a hash in a text",
@@ -33,7 +33,7 @@ SEVERAL_ANSWERS = {
     "prices that become a formula",
     "no opening question mark",
 }
-# The messages about these show a line to add, which nobody but its author should.
+# These messages show a line to add, which only the author should do.
 NEW_LINE = {
     "a colon in the second line of a text",
     "an item on the line of its list",
@@ -46,7 +46,7 @@ SHOWN = sorted(
     if shows_line(problems[-1]) and name not in SEVERAL_ANSWERS and name not in NEW_LINE
 )
 
-# The messages about these show no line, and there is one answer all the same.
+# These messages show no line, but there is only one possible fix.
 ONE_ANSWER = {
     "a misspelled key": "    kind: single\n",
     "a key in capital letters": "    kind: single\n",
@@ -59,7 +59,7 @@ NO_ANSWER = sorted(MISTAKES.keys() - set(SHOWN) - ONE_ANSWER.keys())
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `data` of a project with an address, which schemas have, and room for one quiz."""
+    """The `data` of a project with a site URL, which schema lines need, and room for one quiz."""
     project = tmp_path_factory.mktemp("fixes")
     (project / "mkdocs.yml").write_text("site_url: https://espejo.test/\n", encoding="utf-8")
     return write_bank_without_items(project / "data")
@@ -72,7 +72,7 @@ def make_mistake(name: str, text: str = QUIZ) -> str:
 
 
 def fix(bank: Path, text: str) -> str:
-    """The quiz after `--fix`; the other files of the bank stay as they are."""
+    """Returns the quiz after `--fix`, and checks that no other file changed."""
     (bank / FILE).write_bytes(text.encode())
     fixed = fix_files(bank)
     assert [one.file for one in fixed] in ([], [f"data/{FILE}"])
@@ -88,7 +88,7 @@ def run_check(data: Path, capsys: pytest.CaptureFixture[str], *options: str) -> 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_mistake_whose_message_shows_the_right_line_is_fixed(name: str, bank: Path) -> None:
-    """The file has no problem and no notice afterwards, and only the lines that were reported differ."""
+    """The fixed file has no problems or notices, and only the reported lines changed."""
     text = make_mistake(name)
     reported = {one.place.line for one in check(bank, text)}
     fixed = fix(bank, text)
@@ -101,7 +101,7 @@ def test_a_mistake_whose_message_shows_the_right_line_is_fixed(name: str, bank: 
 
 @pytest.mark.parametrize(("name", "written"), ONE_ANSWER.items())
 def test_a_mistake_with_one_answer_is_fixed(name: str, written: str, bank: Path) -> None:
-    """Also if its message shows no line."""
+    """Its message needn't show a line."""
     expected = QUIZ.replace(MISTAKES[name].right, written, 1)
     assert fix(bank, make_mistake(name)) == expected
     assert check(bank, expected) == []
@@ -141,7 +141,7 @@ def test_the_line_that_names_the_schema_is_added(bank: Path) -> None:
 
 
 def test_a_renamed_key_is_fixed_and_a_word_with_two_near_ones_is_not(bank: Path) -> None:
-    """The message names the nearest word, but it may have been the other."""
+    """The message suggests the nearest word, but the other one may have been meant."""
     reason = "    why:\n      en: It comes first.\n"
     text = QUIZ.replace(reason, f"    accept: {{length: a reason}}\n{reason}")
     assert "    allow: {length: a reason}\n" in fix(bank, text)
@@ -151,7 +151,7 @@ def test_a_renamed_key_is_fixed_and_a_word_with_two_near_ones_is_not(bank: Path)
 
 
 def test_mistakes_that_hide_each_other_are_all_fixed(bank: Path) -> None:
-    """YAML stops at the first; each round fixes one more, in any order."""
+    """YAML stops at the first mistake; each round fixes one more, in any order."""
     text = make_mistake("a text in braces", make_mistake("a colon in a text"))
     text = make_mistake("a misspelled truth", make_mistake("no space after the colon of an id", text))
     fixed = fix(bank, text)
@@ -169,7 +169,7 @@ def test_line_ends_comments_blank_lines_and_a_byte_order_mark_stay(bank: Path) -
 
 
 def test_a_mark_in_the_middle_of_a_line_does_not_shift_other_fixes(bank: Path) -> None:
-    """The loader leaves it out, so the columns after it are not those of the file."""
+    """The loader drops the byte order mark, so later columns differ from those in the file."""
     text = QUIZ.replace(
         "      - text: {en: The second one,", "      - text: {en: The\ufeff second one, EN: x,"
     )
@@ -196,7 +196,7 @@ def test_the_command_writes_the_file_shows_the_difference_and_reports_what_is_le
 
 
 def test_a_fixed_bank_passes_and_json_stays_json(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With JSON on standard output, the difference is on standard error."""
+    """With JSON on standard output, the diff goes to standard error."""
     for options in ([], ["--format", "json"]):
         (bank / FILE).write_text(make_mistake("a colon in a text"), encoding="utf-8")
         code, out, err = run_check(bank, capsys, *options)
@@ -258,17 +258,17 @@ def test_a_linked_file_is_neither_followed_nor_fixed(bank: Path, tmp_path: Path)
 @pytest.mark.parametrize(
     ("column", "length", "text"),
     [
-        (5, 4, "knd"),  # the problem stays
-        (5, 12, "id: q-07-01"),  # another problem on the line
-        (11, 6, '"single"\nquestions: []'),  # what comes after it is read in another way
+        (5, 4, "knd"),  # the problem remains
+        (5, 12, "id: q-07-01"),  # a new problem on the same line
+        (11, 6, '"single"\nquestions: []'),  # changes how the rest is parsed
         (11, 6, "'single"),  # the file cannot be parsed
-        (1, 0, "# "),  # a key is gone
+        (1, 0, "# "),  # a key is missing
     ],
 )
 def test_a_fix_that_does_not_make_the_file_better_is_not_kept(
     column: int, length: int, text: str, bank: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever a rule proposes, the file is checked again before it is written."""
+    """Every proposed fix is checked again before it is written."""
     add_at = Source.add_at
 
     def add_wrong_fix(self: Source, line: int, at: int, fact: object, fix: OptionalFix = NO_FIX) -> None:
@@ -276,13 +276,13 @@ def test_a_fix_that_does_not_make_the_file_better_is_not_kept(
         add_at(self, line, at, message("{fact}", fact=str(fact)), wrong)
 
     monkeypatch.setattr(Source, "add_at", add_wrong_fix)
-    monkeypatch.setattr(load, "read_file", read_file.__wrapped__)  # no other test may get the wrong fix
+    monkeypatch.setattr(load, "read_file", read_file.__wrapped__)  # keep the wrong fix out of the cache
     wrong = QUIZ.replace("    kind: single\n", "    knd: single\n")
     assert fix(bank, wrong) == wrong
 
 
 def test_the_rounds_are_bounded(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is left when they are used up is fixed the next time."""
+    """Remaining mistakes are fixed on the next run."""
     monkeypatch.setattr(fixes, "MAX_ROUNDS", 1)
     text = make_mistake("a text in braces", make_mistake("a colon in a text"))
     once = fix(bank, text)

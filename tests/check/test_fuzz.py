@@ -1,4 +1,4 @@
-"""Fuzzer: a sample of damaged banks with fixed seeds, and proof that it notices what it looks for."""
+"""Fuzzer: a sample of damaged banks with fixed seeds, and proof that it detects faults."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from fuzz.trial import HarmError, Trial
 from project import ROOT
 
 SAMPLE = 18
-"""Mutants of each part of the sample. All parts together take about ten seconds on a free machine."""
+"""Mutants per part of the sample. All parts together take about ten seconds on an idle machine."""
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_damaged_banks_do_no_harm(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing crashes, each refusal has a place, and what is accepted is safe and loses no text."""
+    """Nothing crashes, every error has a place, and accepted banks are safe and lose no text."""
     monkeypatch.setattr("fuzz.stages._SLOW", float("inf"))
     stages = Stages(tmp_path)
     outcomes = {stages.run(f"{seed}/{number}", make_mutant(seed, number)) for number in range(SAMPLE)}
@@ -56,14 +56,14 @@ def test_every_mutation_changes_something() -> None:
         for number in range(20):
             files = make_seed()
             with suppress(UnfitError):
-                mutate(Random(number), files)  # noqa: S311 (the same each time)
+                mutate(Random(number), files)  # noqa: S311 (reproducible)
             if files != seed:
                 break
         assert files != seed, name
 
 
 def test_a_mutant_depends_on_its_number_alone() -> None:
-    """Neither on the hashes of the interpreter nor on the mutants before it."""
+    """It doesn't depend on the interpreter's hash seed or on earlier mutants."""
     program = (
         "import hashlib\n"
         "from fuzz.mutations import make_mutant\n"

@@ -1,4 +1,4 @@
-"""Answer-key patterns: random keys pass, and the habits of an author are noticed."""
+"""Answer-key patterns: random keys pass, and authors' habits are noticed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORD = Text({ONCE: "`x`"}, HERE)
 
 
 def make_bank(quizzes: Sequence[Sequence[int]], *, choices: int = 4, kind: KindName = "single") -> Bank:
-    """A bank of quizzes whose right choices are at these positions, from 1."""
+    """Makes a bank of quizzes with correct choices at these positions, counted from 1."""
     units = {
         f"phase-{number:02}-x": Quiz(
             title=WORD,
@@ -50,8 +50,8 @@ def list_facts(bank: Bank) -> list[str]:
 
 @pytest.mark.parametrize(("quizzes", "questions", "choices"), [(12, 10, 4), (40, 10, 3), (3, 5, 4)])
 def test_random_keys_pass(quizzes: int, questions: int, choices: int) -> None:
-    """Of a hundred and fifty banks with random keys, at most one gets a notice."""
-    random = Random(14)  # noqa: S311 (a fixed seed, so that the test always says the same)
+    """Of 150 banks with random keys, at most one gets a notice."""
+    random = Random(14)  # noqa: S311 (a fixed seed makes the test reproducible)
     noticed = 0
     for _ in range(150):
         keys = [random.choices(range(1, choices + 1), k=questions) for _ in range(quizzes)]
@@ -60,7 +60,7 @@ def test_random_keys_pass(quizzes: int, questions: int, choices: int) -> None:
 
 
 def test_long_runs_are_noticed() -> None:
-    """Three quizzes in which the second choice is right five times in a row are not an accident."""
+    """Three quizzes with the second choice correct five times in a row are no accident."""
     quiet = [[1, 2, 3, 4, 1, 3], [4, 3, 2, 1, 4, 2]]
     runs = [[1, 2, 2, 2, 2, 2], [3, 1, 2, 2, 2, 2, 2], [4, 2, 2, 2, 2, 2]]
     (fact,) = list_facts(make_bank([*quiet, *runs]))
@@ -69,19 +69,19 @@ def test_long_runs_are_noticed() -> None:
 
 
 def test_one_run_of_four_is_chance() -> None:
-    """A bank of twelve quizzes sometimes has such a run, and avoiding it would be a pattern, too."""
+    """Among twelve quizzes, one such run is likely, and avoiding it would be a pattern, too."""
     quizzes = [[1, 2, 3, 4], [4, 2, 1, 3], [2, 1, 4, 3], [3, 4, 2, 1], [1, 4, 3, 2], [2, 3, 1, 4]]
     assert list_facts(make_bank([*quizzes, [1, 3, 3, 3, 3]])) == []
 
 
 def test_a_question_with_several_right_choices_ends_a_run() -> None:
-    """A reader sees it in between, so nothing repeats: only questions with one right choice have a key."""
+    """Only questions with one correct choice count, because the reader sees the others in between."""
     assert list_facts(make_bank([[1] * 20], kind="multiple")) == []
     assert list_facts(make_bank([[1] * 20])) != []
 
 
 def test_quizzes_that_begin_alike_are_noticed() -> None:
-    """Five of ten quizzes begin with choices 2, 3 and 1: ten pairs, where chance gives less than one."""
+    """Five of ten quizzes begin with choices 2, 3, and 1: ten pairs, where chance gives less than one."""
     others = [[1, 2, 4], [4, 4, 1], [3, 1, 2], [1, 1, 3], [2, 4, 4]]
     (fact,) = list_facts(make_bank([*others, *[[2, 3, 1]] * 5]))
     assert "10 pairs of quizzes begin with the same 3 right choices, where chance gives about 0.70." in fact
@@ -90,7 +90,7 @@ def test_quizzes_that_begin_alike_are_noticed() -> None:
 
 
 def test_quizzes_with_other_numbers_of_choices_are_not_compared() -> None:
-    """The same position among two and among ten choices is not the same habit."""
+    """The same position among two and among ten choices isn't the same habit."""
     two, ten = (make_bank([[1, 2, 1]] * 2, choices=choices) for choices in (2, 10))
     units = {**two.collections[0].units, **{f"{slug}-y": u for slug, u in ten.collections[0].units.items()}}
     bank = Bank({}, (replace(two.collections[0], units=units),), Reference())
@@ -98,6 +98,6 @@ def test_quizzes_with_other_numbers_of_choices_are_not_compared() -> None:
 
 
 def test_a_long_quiz_takes_linear_time() -> None:
-    """Runs of every length in one quiz of several thousand questions are judged in linear time."""
+    """Runs of any length in a quiz of several thousand questions take linear time."""
     keys = [1 + length % 2 for length in range(1, 100) for _ in range(length)]
     assert len(list_facts(make_bank([keys]))) == 1

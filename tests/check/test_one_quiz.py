@@ -48,7 +48,7 @@ questions:
 
 
 def write_one_quiz(data: Path) -> Path:
-    """Leaves the name and languages of a bank, and puts one collection with one quiz into it."""
+    """Reduces a bank to its name and languages, and adds one collection with one quiz."""
     for path in data.iterdir():
         if path.name not in ("bank.yaml", "locales"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -60,12 +60,12 @@ def write_one_quiz(data: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def project(build_once: BuildOnce) -> Path:
-    """A project with such a bank, built."""
+    """A built project with that bank."""
     return build_once("one-quiz", lambda project: write_one_quiz(project / "data"))
 
 
 def test_it_has_no_problems(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Once it has a ledger, which `espejo accept` writes."""
+    """The check passes once `espejo accept` has written the ledger."""
     write_one_quiz(data)
     assert [str(fault) for fault in inspect_project(data).faults] == []
     assert main(["accept", "--data", str(data)]) == 0
@@ -101,7 +101,7 @@ def test_its_exports_contain_only_the_quiz(project: Path) -> None:
 
 @pytest.mark.parametrize("kept", [(), ("formulas",), ("patterns",)], ids=["none", "formulas", "patterns"])
 def test_a_guide_has_only_appendices_with_content(data: Path, kept: tuple[str, ...]) -> None:
-    """On its page, in its book and in the contents of the book."""
+    """Its page, its book, and the book's contents leave out empty appendices."""
     for name in ("formulas", "patterns"):
         if name not in kept:
             (data / "reference" / f"{name}.yaml").unlink()
@@ -125,7 +125,7 @@ def test_a_guide_has_only_appendices_with_content(data: Path, kept: tuple[str, .
 
 
 def test_unused_topics_are_counted_without_a_link(data: Path) -> None:
-    """They can be translated, but there is no page of topics yet. An unknown one says how to start."""
+    """They can be translated, but have no page yet. An unknown topic gets a message on how to start."""
     quiz = write_one_quiz(data) / "questions" / "quiz-01-numbers.yaml"
     quiz.write_text(QUIZ.replace("    kind:", "    topics: [odd]\n    kind:"), encoding="utf-8")
     (fault,) = inspect_project(data).faults
@@ -146,7 +146,7 @@ def test_unused_topics_are_counted_without_a_link(data: Path) -> None:
 
 
 def test_new_records_get_their_files_and_pages(data: Path) -> None:
-    """The first topic, term, formula and pattern begin their files, and get their pages as they are."""
+    """The first topic, term, formula, and pattern create their files and pages."""
     write_one_quiz(data)
     for words in (("topic", "even"), ("term", "even-number"), ("formula",), ("pattern",)):
         assert main(["new", *words, "--data", str(data)]) == 0

@@ -1,4 +1,4 @@
-"""Permanence: edits keep the ids, times, names of Anki decks, and addresses that learners rely on."""
+"""Permanence: edits keep the ids, timestamps, Anki deck names, and addresses that learners rely on."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def base(tmp_path: Path) -> Path:
 
 
 def find_lost(base: Path, data: Path) -> list[str]:
-    """The problems about what is in the base and is gone now."""
+    """Problems about anything in the base that is missing now."""
     return [str(one) for one in check_permanence(inspect_project(base).bank, inspect_project(data).bank)]
 
 
 def find_targets(data: Path) -> Mapping[str, str]:
-    """The pages that are gone, and where they lead."""
+    """The missing pages and their redirect targets."""
     inspection = inspect_project(data)
     assert inspection.faults == []
     return inspection.moves.pages
@@ -43,7 +43,7 @@ def rename_deck(data: Path) -> None:
 
 
 def change_year(data: Path, year: str) -> None:
-    """Changes the year in which d-01-01 last changed in English."""
+    """Changes the year of the last English edit of d-01-01."""
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
     text, count = re.subn(r"(id: d-01-01\n    at: .*\n    seen:\n      en: )\d{4}", rf"\g<1>{year}", text)
@@ -52,15 +52,15 @@ def change_year(data: Path, year: str) -> None:
 
 
 def test_an_unchanged_bank_has_lost_nothing(base: Path, data: Path) -> None:
-    """Neither compared with its base nor with its own ledger."""
+    """It matches both its base and its own ledger."""
     assert find_lost(base, data) == []
     assert find_targets(data) == {}
 
 
 def test_an_id_that_is_deleted_from_the_ledger_is_missed(base: Path, data: Path) -> None:
-    """It has to be listed as retired, and stay listed."""
+    """It must be listed as retired, and stay listed."""
     cut_record(data / f"{DECK}.yaml", "d-01-04")
-    assert find_lost(base, data) == []  # the ledger still has it, and asks for its retirement
+    assert find_lost(base, data) == []  # still in the ledger, which requires its retirement
     cut_record(data / "ledger.yaml", "d-01-04")
     (said,) = find_lost(base, data)
     assert "d-01-04: the id is gone. Add it to the ledger, under 'retired': - d-01-04" in said
@@ -73,7 +73,7 @@ def test_an_id_that_is_deleted_from_the_ledger_is_missed(base: Path, data: Path)
 def test_a_time_that_goes_back_is_a_problem(
     base: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Anki would take the card of the learner for the newer one. Without a base, the check can't know."""
+    """Anki would keep the learner's card as the newer one. Without a base, the check can't tell."""
     change_year(data, "2019")
     (said,) = find_lost(base, data)
     expected = r"data/ledger\.yaml:\d+:\d+: d-01-01: the time for 'en' moved backward\. Expected 2026-.*Z"
@@ -108,7 +108,7 @@ def test_a_time_that_goes_back_is_a_problem(
 def test_the_name_of_a_deck_cannot_change(
     base: Path, data: Path, old: str, new: str, expected: list[str]
 ) -> None:
-    """The cards of learners would stay in a deck with the old name."""
+    """Learners' cards would stay in a deck with the old name."""
     replace_once(data / "ledger.yaml", old, new)
     facts = find_lost(base, data)
     assert len(facts) == len(expected)
@@ -116,7 +116,7 @@ def test_the_name_of_a_deck_cannot_change(
 
 
 def test_a_renamed_file_leads_to_its_last_name(data: Path) -> None:
-    """Nobody writes a redirect: the ledger knows where its cards were, also once the move is recorded."""
+    """The ledger knows where its cards were, even after recording the move, so nobody writes a redirect."""
     names = inspect_project(data).bank.ledger.names[DECK]
     rename_deck(data)
     assert find_targets(data) == {DECK: RENAMED}
@@ -132,7 +132,7 @@ def test_a_renamed_file_leads_to_its_last_name(data: Path) -> None:
 
 
 def test_a_deleted_page_leads_to_its_collection(data: Path) -> None:
-    """Nothing else in the bank has its questions. Redirects that somebody wrote come first."""
+    """No other page has its questions. Handwritten redirects take precedence."""
     (data / f"{QUIZ}.yaml").unlink()
     for _ in range(2):
         assert find_targets(data) == {QUIZ: "quizzes"}
@@ -151,7 +151,7 @@ def test_a_forged_ledger_takes_no_address_of_the_site(data: Path) -> None:
 
 
 def test_the_ledger_keeps_the_former_pages_of_a_card(base: Path, data: Path) -> None:
-    """A reader who has kept its old address would not find it."""
+    """Otherwise a reader who has kept the old address wouldn't find it."""
     for bank in (base, data):
         (bank / f"{DECK}.yaml").rename(bank / f"{RENAMED}.yaml")
         assert main(["accept", "--data", str(bank)]) == 0
@@ -163,7 +163,7 @@ def test_the_ledger_keeps_the_former_pages_of_a_card(base: Path, data: Path) -> 
 
 
 def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:
-    """Links on other sites still lead to the old address."""
+    """Links on other sites still use the old address."""
     (data / "redirects.yaml").unlink()
     (said,) = find_lost(base, data)
     assert said.startswith("data/redirects.yaml:1:1: the redirect from 'quizzes/phase-02-sets' is gone.")
@@ -171,7 +171,7 @@ def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:
 
 @pytest.mark.parametrize(("year", "now", "count"), [("2099", 2026, 1), ("2027", 2026, 1), ("2027", 2028, 0)])
 def test_a_time_in_the_future_is_a_problem(base: Path, data: Path, year: str, now: int, count: int) -> None:
-    """Its note would replace a learner's own edits at each import, and after 2099 there is no later time."""
+    """Each import would overwrite a learner's own edits, and after 2099 no later time exists."""
     change_year(data, year)
     found = inspect_project(data, base=base, now=datetime(now, 6, 1, tzinfo=UTC)).problems
     assert [one.owner for one in found if "is in the future" in one.fact] == ["d-01-01"] * count
@@ -182,14 +182,14 @@ def test_a_time_in_the_future_is_a_problem(base: Path, data: Path, year: str, no
 def test_a_ledger_that_cannot_be_read_is_one_problem(
     base: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It isn't read as an empty one, from which everything would be gone."""
+    """It isn't treated as an empty ledger, which would make everything look missing."""
     (data / "ledger.yaml").write_text("entries: [", encoding="utf-8")
     assert main(["check", "--data", str(data), "--base", str(base)]) == 1
     assert "\n1 problem." in capsys.readouterr().out
 
 
 def test_a_deleted_guide_or_course_is_missed(base: Path, data: Path) -> None:
-    """Its print view is a page that learners keep, unless a redirect leads on."""
+    """Learners keep its print view, so it needs a redirect."""
     guide = data / "study-guide" / "guide.yaml"
     text = guide.read_text(encoding="utf-8")
     guide.unlink()

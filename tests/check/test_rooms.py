@@ -18,7 +18,7 @@ from espejo.check import additions
 def test_a_site_is_built_without_a_room(project: Path, room: str) -> None:
     shutil.rmtree(project / "hooks" / "espejo" / room)
     if room == "study":
-        shutil.rmtree(project / "docs" / "you")  # its page about the log links to the schema of the log
+        shutil.rmtree(project / "docs" / "you")  # the page about the log links to its schema
     built = build(project)
     assert built.returncode == 0, built.stdout + built.stderr
     assert 'id="q-' in next((project / "site" / "quizzes").glob("*/index.html")).read_text(encoding="utf-8")

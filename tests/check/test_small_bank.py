@@ -1,4 +1,4 @@
-"""Coverage of the small bank: what it must contain for the tests of the software to mean something."""
+"""Coverage of the small bank: everything it must contain for the software's tests to be meaningful."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def bank() -> Bank:
 
 
 def test_it_has_no_problem(data: Path) -> None:
-    """Rules, lints, ledger and redirects are content, and every file names its schema."""
+    """It passes all rules, lints, ledger checks, and redirects, and every file names its schema."""
     inspection = inspect_project(data)
     assert [str(problem) for problem in inspection.problems] == []
     assert list(find_missing_schema_lines(inspection.bank, data.parent)) == []
@@ -46,7 +46,7 @@ def test_every_word_is_its_name_and_its_blanks(bank: Bank) -> None:
 
 
 def test_questions_have_every_kind_key_and_form(bank: Bank) -> None:
-    """Each kind is complete in both languages, and optional keys are present and absent."""
+    """Each kind is complete in both languages, and optional keys occur both present and absent."""
     asked = [question for _, question in bank.questions()]
     complete = [one for one in asked if all(text.has(at) for text in one.texts() for at in bank.locales)]
     assert {one.kind for one in complete} == set(get_args(KindName))
@@ -90,7 +90,7 @@ def list_days(bank: Bank) -> list[str]:
 
 
 def test_each_change_is_accepted_on_another_day(data: Path) -> None:
-    """Records that changed or are new get later days; everything else stays, also what is stale."""
+    """Changed and new records get later days; everything else stays the same, including stale passages."""
     ledger = data / "ledger.yaml"
     assert accept_changes(inspect_project(data)) == ledger.read_text(encoding="utf-8")
     quiz = data / "quizzes" / "phase-01-arithmetic.yaml"
@@ -107,7 +107,7 @@ def test_each_change_is_accepted_on_another_day(data: Path) -> None:
 
 
 def test_proofs_have_every_state_and_form(bank: Bank) -> None:
-    """They compute the key, or assert a fact that a counter-case breaks, with a library or without."""
+    """They compute the key or assert a fact that a counterexample breaks, with or without a library."""
     states, claims = list_states(bank), list(list_claims(bank))
     assert {states[claim.id].name for claim in claims if claim.proof} == set(get_args(StateName))
     assert any(claim.proof is None for claim in claims)
@@ -124,7 +124,7 @@ def test_proofs_have_every_state_and_form(bank: Bank) -> None:
 
 
 def test_every_program_really_shows_its_answer(bank: Bank) -> None:
-    """What the ledger calls proven would pass, and so would the others if somebody ran them."""
+    """Programs that the ledger calls proven pass, and the others would if they were run."""
     claims = [claim for claim in list_claims(bank) if claim.program]
     limits = Limits(seconds=20)
     outcomes = run_claims(claims, read_environment(Path(sys.prefix)), limits)
@@ -134,7 +134,7 @@ def test_every_program_really_shows_its_answer(bank: Bank) -> None:
 
 
 def test_the_ledger_has_frozen_names_and_a_retired_id(bank: Bank) -> None:
-    """Something has moved, too, and a record has an exception to a lint."""
+    """It also has a moved item and a record with a lint exception."""
     frozen = {
         bank.ledger.names[f"{collection.folder}/{slug}"][locale] != name_unit(slug, unit, locale)
         for collection, slug, unit in bank.units()

@@ -1,4 +1,4 @@
-"""Study aids: levels, hints, sources, cross-references, prerequisites, and minutes, in all their places."""
+"""Study aids: levels, hints, sources, cross-references, prerequisites, and minutes, wherever shown."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from small_bank import SITE_URL, load_small_bank, make_word
 
 QUIZ = "study-guide/quiz-02-averages"
 FULL, BARE = "pt-02-01", "pt-02-02"
-"""A question that has all of them, and one next to it that has none."""
+"""A question that has all study aids, and a neighboring one that has none."""
 
 TITLE = "¿Qué cadenas son iguales a su imagen en el espejo?"
-"""What the last link of the first one is called in Spanish."""
+"""The Spanish text of the first one's last link."""
 
 AIDS = {"level", "hint", "see", "sources"}
 LOCALES = ("en", "es")
@@ -51,7 +51,7 @@ def render(site: Site, path: str, locale: str = "en") -> str:
 
 
 def cut(html: str, anchor: str, end: str = "</section>") -> str:
-    """The HTML of one element, from its id to the end."""
+    """The HTML from the element with this id up to `end`."""
     return html[html.index(f'id="{anchor}"') :].partition(end)[0]
 
 
@@ -65,7 +65,7 @@ def find_traces(html: str) -> list[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_page_shows_study_aids_around_the_answer(site: Site, locale: str) -> None:
-    """The hint before it, what to review and read in it, and the level under it; nothing if there is none."""
+    """The hint is before the answer, review links and sources in it, and the level below it."""
     page = render(site, QUIZ, locale)
     html = cut(page, FULL)
     hint, answer, foot = (html.index(f'class="{name}"') for name in ("hint", "answer", "foot"))
@@ -78,7 +78,7 @@ def test_the_page_shows_study_aids_around_the_answer(site: Site, locale: str) ->
 
 
 def test_links_and_sources_are_in_the_language_of_the_page(site: Site) -> None:
-    """Links to a formula, a pattern, a term, and a question have its title there. Addresses are escaped."""
+    """Links to formulas, patterns, terms, and questions use the translated title. URLs are escaped."""
     html = cut(render(site, QUIZ, "es"), FULL)
     missed = re.search(r'<div class="missed".*?</div>', html)
     assert missed
@@ -106,7 +106,7 @@ def test_the_head_names_the_prerequisites(site: Site) -> None:
 
 
 def test_keys_that_are_left_out_are_in_no_fingerprint(site: Site) -> None:
-    """So that no learner's note changes."""
+    """Otherwise learners' notes would change."""
     full, bare = (dict(site.placed_by_id[id_].item.form()) for id_ in (FULL, BARE))
     assert set(full) >= AIDS
     assert not AIDS & set(bare)
@@ -124,7 +124,7 @@ def test_an_anki_note_has_the_hint_in_front_and_the_rest_on_its_back(site: Site,
 
 
 def test_the_json_has_study_aids_as_data(site: Site) -> None:
-    """Numbers as numbers, texts in both languages, and keys that are left out left out."""
+    """Numbers are numbers, texts are in both languages, and absent keys stay absent."""
     bank = json.loads(b"".join(write_bank(site, LOCALES)))
     Draft202012Validator(json.loads(write_schema(site))).validate(bank)
     items = {item["id"]: item for item in bank["items"]}
@@ -143,7 +143,7 @@ def test_the_json_has_study_aids_as_data(site: Site) -> None:
 
 
 def test_the_book_keeps_hints_away_from_questions_and_answers(site: Site) -> None:
-    """They have pages of their own before the key; the question only says where."""
+    """Hints have their own pages before the answer key; the question only refers to them."""
     html = render(site, "study-guide/print")
     hint = "Write five values in a row"
     assert html.count(hint) == 1
@@ -161,7 +161,7 @@ def test_a_book_without_hints_has_no_pages_for_them(data: Path) -> None:
 
 
 def test_the_book_numbers_the_references_of_a_quiz(data: Path) -> None:
-    """In the order in which they are first cited; what two questions cite is one reference."""
+    """They are in order of first citation; questions that cite the same source share a reference."""
     source = (
         "      - title: Counter objects\n        url: https://docs.python.org/3/library/collections.html\n"
     )
@@ -190,7 +190,7 @@ def test_every_anchor_that_the_book_links_to_is_in_it(site: Site) -> None:
 
 
 def test_link_texts_contain_no_links_and_no_blocks(site: Site) -> None:
-    """The front of a card may be anything, and the text of a link is a phrase."""
+    """A card's front may be anything, but link text is a phrase."""
     view = View(site, QUIZ, "en")
     place = Place("data/x.yaml", 1, 1)
     for markdown in ("See [this](https://example.org/) & `that`", "A list:\n\n- this & `that`"):
@@ -209,7 +209,7 @@ def test_minutes_are_the_same_in_both_languages(site: Site) -> None:
 
 
 def estimate(site: Site, markdown: str, **changes: object) -> int:
-    """The minutes of sixty questions with this prompt."""
+    """Estimates the minutes of sixty questions with this prompt."""
     first = site.placed_by_id[BARE].item
     assert isinstance(first, Question)
     prompt = Text({ONCE: markdown}, first.place)
@@ -218,7 +218,7 @@ def estimate(site: Site, markdown: str, **changes: object) -> int:
 
 
 def test_minutes_follow_the_text(site: Site) -> None:
-    """Words, lines of code, formulas, choices and the kind of a question add to them; hints do not."""
+    """Words, lines of code, formulas, choices, and the kind of question count; hints don't."""
     short = estimate(site, "word")
     assert estimate(site, "word " * 201) - short == 60
     assert estimate(site, "word\n\n```python\n" + "x = 1\n" * 15 + "```\n") - short == 60
@@ -240,7 +240,7 @@ CYCLES: list[tuple[dict[str, list[str]], list[list[str]]]] = [
 
 
 def test_cycles_are_found_in_linear_time() -> None:
-    """Each node is in one of them at most, and what only leads to a cycle is in none.
+    """Each node is in at most one cycle; nodes that only lead to a cycle are in none.
 
     A path of ten thousand steps to ten thousand cycles is walked once, without recursion.
     """

@@ -11,5 +11,5 @@ from small_bank import write_bank
 
 @pytest.fixture(scope="session")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of the bank before the edit, which no test changes."""
+    """The files of the bank before the edit; tests must not change them."""
     return write_bank(tmp_path_factory.mktemp("base") / "data")

@@ -1,4 +1,4 @@
-"""Summary of changes in a pull request: what was added, removed, edited, renamed, and moved."""
+"""Pull request summary: what was added, removed, edited, renamed, and moved."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ BOTH, EN, ES = ("en", "es"), ("en",), ("es",)
 
 
 def edit_in_english(data: Path) -> None:
-    """Reword a title in English alone."""
+    """Rewords a title in English only."""
     replace_once(data / QUIZ, ENGLISH, "en: The mean of ten numbers")
 
 
 def add_question(data: Path, title: str) -> None:
-    """Add a question, pt-02-09, whose title is a YAML value."""
+    """Adds a question, pt-02-09, with this YAML value as its title."""
     with (data / QUIZ).open("a", encoding="utf-8") as file:
         file.write(f'  - id: pt-02-09\n    kind: recall\n    title:\n      en: {title}\n    answer: "`9`"\n')
 
@@ -43,7 +43,7 @@ def changes(base: Path, data: Path) -> Changes:
 
 
 def say(base: Path, data: Path, links: Links | None = LINKS) -> str:
-    """The summary as text."""
+    """The summary as plain text."""
     loaded = inspect_project(data, base=base)
     return "\n".join(Summary(loaded.bank, links).lines(find_changes(loaded), loaded.faults))
 
@@ -90,7 +90,7 @@ def test_an_edit(
     locales: tuple[str, ...],
     stale: tuple[str, ...],
 ) -> None:
-    """Listed with its noun, id, and key, the edited languages, and those that are stale since."""
+    """It lists the record's noun, id, and key, the edited languages, and those that became stale."""
     for old, new in replaced.items():
         replace_once(data / file, old, new)
     found = changes(base, data)
@@ -100,7 +100,7 @@ def test_an_edit(
 
 
 def test_no_edit(base: Path, data: Path) -> None:
-    """Lines may be folded in another way, and a first translation leaves nothing stale."""
+    """Rewrapped lines aren't an edit, and a first translation makes nothing stale."""
     replace_once(data / QUIZ, ENGLISH, "en: >-\n        The average\n        of ten numbers")
     assert not changes(base, data)
     replace_once(data / QUIZ, f"      {SPANISH}\n", "")
@@ -112,7 +112,7 @@ def test_no_edit(base: Path, data: Path) -> None:
 def test_a_base_without_a_bank_is_refused(
     data: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Such as the project instead of its folder data/, or a folder that is empty or missing."""
+    """The base may be empty, missing, or a project instead of its data/ folder."""
     (data.parent / "empty").mkdir()
     for base in (data.parent, data.parent / "empty", data.parent / "missing"):
         assert main([command, "--base", str(base), "--data", str(data)]) == 2
@@ -120,7 +120,7 @@ def test_a_base_without_a_bank_is_refused(
 
 
 def test_the_summary_of_an_edit_in_one_language(base: Path, data: Path) -> None:
-    """It names both languages and links to page and line; accepting the id settles it."""
+    """It names both languages and links to page and line; accepting the id resolves it."""
     edit_in_english(data)
     assert [subject.id for subject, _ in changes(base, data).stale()] == [ID]
     said = say(base, data)
@@ -135,7 +135,7 @@ def test_the_summary_of_an_edit_in_one_language(base: Path, data: Path) -> None:
 
 
 def test_added_and_removed(base: Path, data: Path) -> None:
-    """As plain text, without links or markup."""
+    """Both are listed as plain text, without links or markup."""
     cut_record(data / "drills" / "chapter-01-facts.yaml", "d-01-01")
     add_question(data, "What does `sum` **do**?")
     found = changes(base, data)
@@ -149,7 +149,7 @@ def test_added_and_removed(base: Path, data: Path) -> None:
 
 
 def test_an_unreadable_file_does_not_count_as_emptied(base: Path, data: Path) -> None:
-    """Its records are neither removed nor edited. The summary says that there is a problem."""
+    """Its records count as neither removed nor edited. The summary mentions a problem."""
     replace_once(data / "reference/formulas.yaml", "meaning:", "meaning: &")
     replace_once(data / QUIZ, "title:", "title: [")
     assert not changes(base, data)
@@ -167,7 +167,7 @@ def test_a_hostile_title_is_escaped_in_a_summary(base: Path, data: Path) -> None
 
 
 def test_the_base_may_be_older_or_broken(base: Path, project: Path, tmp_path: Path) -> None:
-    """Problems of the base don't stop the summary, and aren't blamed on the pull request."""
+    """Problems in the base don't stop the summary, and aren't blamed on the pull request."""
     old = write_bank(tmp_path / "old" / "data")
     replace_once(old / QUIZ, "questions:", "items:")
     (old / "ledger.yaml").write_text("[", encoding="utf-8")
@@ -182,7 +182,7 @@ def test_the_base_may_be_older_or_broken(base: Path, project: Path, tmp_path: Pa
 def test_the_command_writes_markdown_with_links_from_the_settings(
     project: Path, base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To the site and to the repository that mkdocs.yml names."""
+    """Links go to the site and the repository named in mkdocs.yml."""
     edit_in_english(project / "data")
     assert main(["changes", "--data", str(project / "data"), "--base", str(base), "--markdown"]) == 0
     said = capsys.readouterr().out
@@ -192,14 +192,14 @@ def test_the_command_writes_markdown_with_links_from_the_settings(
 
 
 def test_a_mistake_elsewhere_does_not_hide_a_stale_passage(base: Path, data: Path) -> None:
-    """A bank with faults has no drift from its ledger, so nothing counts as agreed."""
+    """A bank with errors can't be compared with its ledger, so no translations count as accepted."""
     edit_in_english(data)
     replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", "kind: single", "kind: singel")
     assert (ID, "title") in [(subject.id, edit.name) for subject, edit in changes(base, data).stale()]
 
 
 def test_a_problem_is_counted_once() -> None:
-    """Even if two rules find it."""
+    """Two rules that find the same problem don't count it twice."""
     problem = Problem(Place(f"data/{QUIZ}", 3, 5), ID, sentences("a fact."))
     said = "\n".join(Summary(load_small_bank().bank, None).lines(Changes((), (), ()), [problem, problem]))
     assert "Nothing in the bank changed. 1 problem." in said
@@ -207,7 +207,7 @@ def test_a_problem_is_counted_once() -> None:
 
 
 def test_a_file_name_that_is_not_unicode_is_linked(base: Path, data: Path) -> None:
-    """As its bytes: git and Linux allow any name."""
+    """The link uses its bytes, because git and Linux allow any name."""
     (data / "quizzes" / "\udcff.yaml").write_text("", encoding="utf-8")
     assert f"[data/quizzes/\\\\udcff\\.yaml\\:1]({LINKS.files}data/quizzes/%FF.yaml#L1)" in say(base, data)
 
@@ -223,7 +223,7 @@ def rename(data: Path, old: str, new: str) -> None:
 
 
 def move(data: Path, id_: str, old: str, new: str) -> None:
-    """Move a record to the end of another file."""
+    """Moves a record to the end of another file."""
     record = cut_record(data / f"{old}.yaml", id_)
     with (data / f"{new}.yaml").open("a", encoding="utf-8") as file:
         file.write(record)
@@ -246,7 +246,7 @@ def find_id_problems(base: Path, data: Path) -> list[str]:
     ("old", "new", "noun"), [(COLLECTIONS, SETS, "quiz"), (FACTS, "drills/chapter-01-all", "deck")]
 )
 def test_a_renamed_file(base: Path, data: Path, old: str, new: str, noun: str) -> None:
-    """Nothing is added or removed, and its questions have not moved."""
+    """Nothing is added or removed, and its questions haven't moved."""
     rename(data, old, new)
     found = changes(base, data)
     assert list_renames(found) == {"ids": [], "files": [(old, new)], "moved": []}
@@ -257,7 +257,7 @@ def test_a_renamed_file(base: Path, data: Path, old: str, new: str, noun: str) -
 
 
 def test_edits_in_a_renamed_file(base: Path, data: Path) -> None:
-    """Of its title and of a question, and a question that was removed."""
+    """The summary shows a new title, an edited question, and a removed question."""
     rename(data, COLLECTIONS, SETS)
     replace_once(data / f"{SETS}.yaml", "en: Lists and sets", "en: Sets and lists")
     replace_once(data / f"{SETS}.yaml", "en: Elements in common", "en: Common elements")
@@ -304,7 +304,7 @@ def test_a_quiz_split_into_two_new_files_is_not_renamed(base: Path, data: Path) 
     ],
 )
 def test_a_changed_id_is_a_problem(base: Path, data: Path, file: str, old: str, new: str) -> None:
-    """It isn't one record removed and another added, and accepting it doesn't help."""
+    """It isn't reported as one record removed and another added, and accepting it doesn't help."""
     replace_once(data / f"{file}.yaml", f"- id: {old}", f"- id: {new}")
     found = changes(base, data)
     assert list_renames(found)["ids"] == [(old, new)]
@@ -346,7 +346,7 @@ def test_a_card_with_another_text_is_a_new_one(base: Path, data: Path) -> None:
 
 
 def test_records_are_matched_in_linear_time() -> None:
-    """A passage that very many records share says nothing, and is ignored."""
+    """A passage shared by very many records is ignored, because it identifies none of them."""
 
     class Counting(Counter[str]):
         steps = 0
@@ -366,7 +366,7 @@ def test_records_are_matched_in_linear_time() -> None:
 
 
 def test_two_records_never_become_the_same() -> None:
-    """The first of two that read the same gets the new id."""
+    """The first of two identical records gets the new id."""
     same = Counter({"a text": 6})
     assert match_records({"a": same, "b": same}, {"c": same}) == {"a": "c"}
     assert match_records({"a": same}, {"b": same, "c": same}) == {"a": "b"}

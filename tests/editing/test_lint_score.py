@@ -7,7 +7,7 @@ from small_bank import load_small_bank
 
 
 def test_the_lints_pass_on_the_small_bank() -> None:
-    """They don't report a passage before or after a harmless edit, unless its record allows that."""
+    """A passage isn't reported before or after a harmless edit, unless its record allows that finding."""
     scores = [score_bank(load_small_bank().bank, part) for part in PARTS]
     for score in scores:
         assert (score.unedited, score.disturbed.total()) == (0, 0)

@@ -1,4 +1,4 @@
-"""Lints: what they report and what they accept, which records they read, and where they report it."""
+"""Lints: what they report and accept, which records they read, and where they report findings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def make_sides(english: str, spanish: str, *record: Text) -> tuple[Side, Side]:
 
 
 def run_lint(name: str, english: str, spanish: str) -> list[str]:
-    """The facts that a lint reports about a passage."""
+    """The findings of a lint in a passage."""
     sides = make_sides(english, spanish)
     if compare := translation_lints.LINTS.get(name):
         return [str(remark.fact) for remark in compare(*sides)]
@@ -76,7 +76,7 @@ def test_a_number_reads_the_same_in_every_language(written: str, read: str) -> N
     "markdown", ["¿Es `x = 1` o **`y`**?", "¿Es `x = 1`\no **`y`**? [¡Sí!](https://x.test/1)"]
 )
 def test_prose_keeps_its_offsets(markdown: str) -> None:
-    """Anything else is blanked out, not deleted, so that an offset in the prose is one in the source."""
+    """Everything else is blanked out, not deleted, so that prose and source have the same offsets."""
     parsed = ParsedPassage(markdown)
     for shown, written in zip(parsed.prose, markdown, strict=True):
         assert shown in (BLANK, CODE, written)
@@ -96,7 +96,7 @@ def test_a_passage_is_parsed_into_its_parts() -> None:
 
 
 def test_stems() -> None:
-    """A plural has the stem of its singular. A double letter isn't an ending: 'lose' is not 'loss'."""
+    """A plural has the stem of its singular. A double letter isn't an ending: 'lose' isn't 'loss'."""
     spanish, english = make_facts("es").stems, make_facts("en").stems
     plurals = {"capa": "capas", "función": "funciones", "matriz": "matrices", "tensor": "tensores"}
     assert [spanish[one] for one in plurals] == [spanish[one] for one in plurals.values()]
@@ -105,7 +105,7 @@ def test_stems() -> None:
 
 
 def test_the_longest_term_counts(data: Path) -> None:
-    """A text with 'hash table' need not also have 'hash'."""
+    """A text with 'hash table' doesn't also need 'hash'."""
     with (data / "glossary.yaml").open("a", encoding="utf-8") as glossary:
         glossary.write(
             "  - {id: hash-table, term: {en: hash table, es: tabla hash}, meaning: {en: A., es: Una.}}\n"
@@ -118,7 +118,7 @@ def test_the_longest_term_counts(data: Path) -> None:
 
 
 def write_bank_of_one_question(data: Path, *, why: str) -> Path:
-    """The small bank with one question alone, which has this explanation."""
+    """Reduces the small bank to one question with this explanation."""
     write_bank_without_items(data)
     valid = (CASES / "valid.yaml").read_text(encoding="utf-8")
     head, _, _ = valid.rpartition("    why: ")
@@ -127,7 +127,7 @@ def write_bank_of_one_question(data: Path, *, why: str) -> Path:
 
 
 def test_a_language_without_writing_rules_is_still_compared(tmp_path: Path) -> None:
-    """Without the key 'writing', only the lints that need it are left out."""
+    """Without the key 'writing', only the lints that need it are skipped."""
     data = write_bank_of_one_question(tmp_path / "data", why="{en: 'It is 3, and not 4.', es: 'Es \"3\"'}")
     bank = inspect_project(data).bank
     locales = {name: replace(locale, writing=None) for name, locale in bank.locales.items()}
@@ -165,7 +165,7 @@ LONG = f"# {'-' * MAX_LINE}"
 def test_every_record_with_texts_is_linted(
     data: Path, file: str, before: str, after: str, owner: str, fact: str
 ) -> None:
-    """Not only questions and cards. A long line belongs to the record that begins on it."""
+    """Not only questions and cards are read. A long line belongs to the record that begins on it."""
     replace_once(data / file, before, after)
     loaded = inspect_project(data)
     assert loaded.faults == []
@@ -176,7 +176,7 @@ def test_every_record_with_texts_is_linted(
 
 @pytest.mark.parametrize(("spanish", "count"), [("Tiene claves.", 0), ("El conjunto tiene claves.", 1)])
 def test_a_term_may_be_elsewhere_in_its_record_unless_another_replaces_it(spanish: str, count: int) -> None:
-    """The title has 'lista', so a passage need not; but 'conjunto' translates nothing in this record."""
+    """The title has 'lista', so a passage needn't; but 'conjunto' translates nothing in this record."""
     title = Text({"en": "Is it a list?", "es": "¿Es una lista?"}, PLACE)
     why = Text({"en": "The list has keys.", "es": spanish}, PLACE)
     sides = make_sides("The list has keys.", spanish, title, why)
@@ -184,7 +184,7 @@ def test_a_term_may_be_elsewhere_in_its_record_unless_another_replaces_it(spanis
 
 
 NEGATIONS = [
-    # Idioms deny nothing, a negation may be repeated, and some words contain one.
+    # Idioms aren't negations, a negation may be repeated, and some words contain one.
     ("However, it is slow.", "Sin embargo, es lento.", ""),
     ("It works regardless of the size.", "Funciona sin importar el tamaño.", ""),
     ("It works whatever the size.", "Funciona sin importar el tamaño.", ""),
@@ -208,7 +208,7 @@ NEGATIONS = [
     ("It has a no-wait mode.", "Tiene un modo sin espera.", ""),
     ("Those that have not begun or ended.", "Las que no han empezado o que no han terminado.", ""),
     ("Sets (e.g. this one) cannot hold non-words.", "No caben en él: son lo que no es palabra.", ""),
-    # A negation is missing, even next to another one, an idiom, or a word that could translate it.
+    # A negation is missing, even near another one, an idiom, or a word that could translate it.
     ("It does not change.", "Cambia.", "'not'"),
     ("It changes.", "No cambia nada.", "'no'"),
     ("It has none. It does not end.", "No tiene ninguno. Termina.", "'not'"),
@@ -224,20 +224,20 @@ NEGATIONS = [
     ("lint", "english", "spanish", "said"),
     [
         *(("negation", *row) for row in NEGATIONS),
-        # A link may lead to the page in each language, or to the same page in both.
+        # A link may go to the page in each language, or to the same page in both.
         ("links", f"<{LINK}/en/list.html>", f"<{LINK}/es/list.html>", ""),
         ("links", f"<{LINK}/en-US/list.html>", f"<{LINK}/es-ES/list.html>", ""),
         ("links", "<https://en.docs.test/wiki/List>", "<https://es.docs.test/wiki/Lista>", ""),
         ("links", f"<{LINK}/en/list.html>", f"<{LINK}/en/list.html>", ""),
         ("links", f"<{LINK}/es/list.html>", f"<{LINK}/es/list.html>", ""),
         ("links", f"<{LINK}/en/a>", f"<{LINK}/es/b>", f"has '{LINK}/en/a'; only Spanish has '{LINK}/es/b'"),
-        # Code with words of its language is a sentence, which is translated.
+        # Code that reads like a sentence is translated.
         ("code", "Use `<a> and <b>`.", "Usa `<a> y <b>`.", ""),
         ("code", "It prints `this is it` and `x`.", "Escribe `es esto` y `x`.", ""),
         ("code", "It prints `this is it` and `x`.", "Escribe `es esto` y `z`.", "code differs"),
         ("code", "Use `a and y`.", "Usa `b and y`.", "code differs"),
         ("code", "Use `this is it`.", "Usa `x`.", "code differs"),
-        # A mark that ends nothing needs no opening one.
+        # A mark that doesn't end a sentence needs no opening mark.
         ("openings", "", "Usa ?id=3.", ""),
         ("openings", "", "Usa a ? b : c.", ""),
         ("openings", "", "Si a != b, termina.", ""),
@@ -249,7 +249,7 @@ NEGATIONS = [
         ("untranslated", "", f"Mira <{LINK}/what-is-the-list-for>.", ""),
         ("untranslated", "", "«the list of the day»", ""),
         ("untranslated", "Plot y over x, then y over y.", "", ""),
-        # A passage names a choice by its label or position; other first and second things are fine.
+        # A passage refers to a choice by label or position; other uses of first and second are fine.
         ("order", "Unlike the second choice, it fails.", "", "'the second choice'"),
         ("order", "As option B says.", "", "'option B'"),
         ("order", "The first two options fail.", "", "'The first two options'"),
@@ -262,7 +262,6 @@ NEGATIONS = [
     ],
 )
 def test_lint(lint: str, english: str, spanish: str, said: str) -> None:
-    """It reports only what it should."""
     found = run_lint(lint, english, spanish)
     assert bool(found) == bool(said)
     assert all(said in fact for fact in found[:1])
@@ -282,7 +281,7 @@ def test_lint(lint: str, english: str, spanish: str, said: str) -> None:
     ],
 )
 def test_comments_depend_on_the_language(language: str, code: str, stripped: str) -> None:
-    """A comment sign of one language is an operator in another."""
+    """One language's comment sign is another's operator."""
     assert blank_comments(code, language) == stripped
 
 
@@ -315,7 +314,7 @@ FIXED: list[tuple[Words, ...]] = [
     (("0.5 MB", "0,5 MB"), ("1.5 MB", "1,5 MB"), ("1,000 MB", "1.000 MB")), ("10%", "20%", "30%", "100%"),
 ]  # fmt: skip
 ANY_ORDER: list[tuple[Words, ...]] = [
-    # The phrase has to be the whole choice, and code names no choice.
+    # The phrase must be the whole choice, and code never refers to a choice.
     (X, Y, ("None of these layers has parameters", "Ninguna de estas capas tiene parámetros")),
     (X, Y, ("Both layers", "Las dos capas")),
     (X, Y, ("`A` and `B`", "`A` y `B`")),
@@ -323,9 +322,9 @@ ANY_ORDER: list[tuple[Words, ...]] = [
     (X, Y, ("A and the loss", "A y la pérdida")),
     (X, Y, ("It copies all of these into RAM", "Copia todos estos en la RAM")),
     (X, Y, ("", "")),
-    # If half of the choices look like labels, they are labels of something else.
+    # If half of the choices look like labels, they label something else.
     (("Only A", "Solo A"), BOTH, ("Neither", "Ninguna"), X),
-    # Two numbers, another order, equal ones, several units, and shapes.
+    # Two numbers, a different order, equal numbers, several units, and shapes.
     ("1", "2"), ("2", "1", "3"), ("1", "1", "2"), ("1", "2", X), ("10 MB", "1 GB", "2 GB"),
     ("`(1, 2)`", "`(2, 2)`", "`(3, 2)`"), ("$7 \\times 7$", "$8 \\times 8$", "$9 \\times 9$"),
     ("1×1", "2×2", "3×3"), ("9" * 400, "1", "2"), (),
@@ -336,7 +335,7 @@ ANY_ORDER: list[tuple[Words, ...]] = [
     ("choices", "is_reported"), [*((one, True) for one in FIXED), *((one, False) for one in ANY_ORDER)]
 )
 def test_choices_that_need_a_fixed_order(choices: tuple[Words, ...], is_reported: bool) -> None:
-    """Choices about other choices, reported at that choice, and numbers in order; once per question."""
+    """Choices that refer to others are reported at that choice, and ordered numbers once per question."""
     question = make_question(*choices)
     found = list(find_order_of_choices(question, {locale: make_facts(locale) for locale in ("en", "es")}))
     assert len(found) == is_reported

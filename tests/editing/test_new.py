@@ -1,4 +1,4 @@
-"""`espejo new`: adds a draft that passes the check, and keeps the rest of the file as it was."""
+"""`espejo new`: adds a draft that passes the check, and leaves the rest of the file unchanged."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def data(data: Path) -> Path:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Path:
-    """The small bank without a quiz or deck."""
+    """The small bank without quizzes and decks."""
     return write_bank_without_items(tmp_path / "empty" / "data")
 
 
 def new(data: Path, *words: str) -> int:
-    """The exit status of `espejo new`."""
+    """Runs `espejo new` and returns its exit status."""
     return main(["new", *words, "--data", str(data)])
 
 
 def load_with_drafts(data: Path, *ids: str) -> Inspection:
-    """Load a bank without faults, in which only the passages of these ids are drafts."""
+    """Loads a valid bank in which only the passages of these ids are drafts."""
     loaded = inspect_project(data)
     assert [str(one) for one in loaded.faults] == []
     drafts = find_drafts(loaded)
@@ -52,7 +52,7 @@ def load_with_drafts(data: Path, *ids: str) -> Inspection:
 
 
 def find_drafts(loaded: Inspection) -> set[Notice]:
-    """Notices that the small bank didn't have before."""
+    """Notices that the original small bank doesn't have."""
     return set(loaded.notices) - set(load_small_bank().notices)
 
 
@@ -62,24 +62,24 @@ def read_files(data: Path) -> dict[Path, bytes]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_question_of_each_kind(data: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It has the next free id, and drafts of all its passages in both languages."""
+    """It gets the next free id, and drafts of all passages in both languages."""
     file = data / f"{PHASE}.yaml"
     before = file.read_bytes()
     assert new(data, "question", PHASE, "--kind", kind) == 0
     assert file.read_bytes().startswith(before)
     line = before.count(b"\n") + 1
-    assert f"data/{PHASE}.yaml:{line}: q-01-09" in capsys.readouterr().out  # q-01-08 has retired
+    assert f"data/{PHASE}.yaml:{line}: q-01-09" in capsys.readouterr().out  # q-01-08 is retired
     loaded = load_with_drafts(data, "q-01-09")
     question = next(one for _, one in loaded.bank.questions() if one.id == "q-01-09")
     assert question.kind == kind
     assert question.place.line == line
     assert all(set(text.passages) == {"en", "es"} for text in question.texts())
     assert all(passage.startswith(DRAFT) for text in question.texts() for passage in text.passages.values())
-    assert [one.place for one in find_drafts(loaded)] == [next(question.texts()).place]  # one notice for all
+    assert [one.place for one in find_drafts(loaded)] == [next(question.texts()).place]  # a single notice
 
 
 def test_a_new_quiz_of_a_guide_is_added_to_a_course(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """At the end of the requested course, or the last one. The guide is otherwise as it was."""
+    """It goes at the end of the requested course, or of the last one. The rest of the guide stays."""
     slug = "quiz-04-fractions"
     guide = data / "study-guide" / "guide.yaml"
     before = guide.read_text(encoding="utf-8")
@@ -121,7 +121,7 @@ def test_a_record_of_the_reference(
     is_first: bool,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """At the end of its file, or in a new file if the bank has none of the kind yet."""
+    """It goes at the end of its file, or into a new file if it's the first of its kind."""
     path = data / file
     if is_first:
         path.unlink()
@@ -144,7 +144,7 @@ def test_a_record_of_the_reference(
 
 
 def test_used_ids_are_not_given_again(data: Path) -> None:
-    """Neither those in the ledger nor retired ones. With --in, records are drafted in that language only."""
+    """Neither current nor retired ids are reused. With --in, records are drafted only in that language."""
     ledger = data / "ledger.yaml"
     entry = "entries:\n  - id: q-01-11\n    seen:\n      en: 2026-11-16T05:38:26Z a3760e12\n"
     replace_once(ledger, "entries:\n", entry)
@@ -166,7 +166,7 @@ def test_used_ids_are_not_given_again(data: Path) -> None:
 
 
 def test_a_file_that_has_used_all_its_ids(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is added after number 9999, and the message says why."""
+    """After number 9999, nothing is added, and the message says why."""
     replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - q-01-9999\n")
     before = read_files(data)
     assert new(data, "question", PHASE) == 2
@@ -174,7 +174,7 @@ def test_a_file_that_has_used_all_its_ids(data: Path, capsys: pytest.CaptureFixt
     assert read_files(data) == before
 
 
-# How a file may end, and what may follow its list
+# Possible file endings, and keys after the list
 ENDS = {
     "a comment in code": "    why:\n      en: |\n        ```python\n        x\n        # done\n        ```\n",
     "no line end": "    why: {en: So., es: Así.}",
@@ -188,7 +188,7 @@ ENDS = {
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("end", ENDS)
 def test_the_rest_of_the_file_is_kept_byte_for_byte(empty: Path, end: str, newline: str) -> None:
-    """Line ends, comments, blank lines, and keys after the list."""
+    """This includes line endings, comments, blank lines, and keys after the list."""
     head = """\
 title: {en: A title, es: Un título}
 subject: {en: A thing, es: Una cosa}
@@ -217,7 +217,7 @@ questions:
     "sentence", ["What to ask:", "A question: short", "#1 # 2", "One: line\nnext # line"]
 )
 def test_a_placeholder_is_valid_yaml_whatever_its_sentence(data: Path, sentence: str) -> None:
-    """A colon, hash, or line break would mean something without quotes."""
+    """Unquoted, a colon, hash, or line break would have a special meaning."""
     replace_once(data / "locales" / "en.yaml", '"Card.front"', json.dumps(sentence))
     assert new(data, "card", DRILL) == 0
     card = next(one.item for one in inspect_project(data).bank.items() if one.item.id == "d-01-05")
@@ -264,7 +264,7 @@ WRONG = {
 
 @pytest.mark.parametrize("words", WRONG)
 def test_an_impossible_request(data: Path, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message says why and what would work. Nothing is written."""
+    """The message explains why and suggests what would work. Nothing is written."""
     before = read_files(data)
     assert new(data, *words.split()) == 2
     assert WRONG[words] in capsys.readouterr().err
@@ -292,7 +292,7 @@ def test_nothing_is_added_to_a_bank_with_problems(data: Path, capsys: pytest.Cap
 def test_a_folder_that_is_a_link_is_not_written_to(
     empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A link could lead out of the bank."""
+    """Symbolic links could point outside the bank."""
     (tmp_path / "elsewhere").mkdir()
     (empty / "drills").rmdir()
     (empty / "drills").symlink_to(tmp_path / "elsewhere")
@@ -302,7 +302,7 @@ def test_a_folder_that_is_a_link_is_not_written_to(
 
 
 def test_a_new_question_has_the_first_topic_of_its_quiz(data: Path) -> None:
-    """The quiz may be named without its folder."""
+    """The quiz can be named without its folder."""
     assert new(data, "question", "phase-02-collections") == 0
     bank = inspect_project(data).bank
     item = next(asked.item for asked in bank.items() if asked.item.id == "q-02-08")
@@ -320,7 +320,7 @@ def test_a_draft_counts_as_not_translated(data: Path) -> None:
 
 
 def test_a_draft_is_not_recorded(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A question is recorded when it is written; the deck's name, which is permanent, with the title."""
+    """A question is recorded once it's written; the deck's permanent name, once it has a title."""
     assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
     before = (data / "ledger.yaml").read_bytes()
     capsys.readouterr()

@@ -1,4 +1,4 @@
-"""Previews of questions on GitHub: as on the page, and contributed text has no effect there."""
+"""Previews of questions on GitHub: they look like the page, and contributed text has no effect there."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ ATTRIBUTES = {("a", "href"), ("code", "class"), ("ol", "start"), ("th", "style")
 
 
 class Page(HTMLParser):
-    """What GitHub would show: elements, and text outside of code and links."""
+    """What GitHub would show: elements, and text outside code and links."""
 
     def __init__(self, markdown: str) -> None:
         super().__init__()
         self.open: list[str] = []
         self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.outside: list[str] = []  # elements at the top
+        self.outside: list[str] = []  # top-level elements
         self.prose: list[str] = []
         self.text: list[str] = []
         self.feed(pyromark.html(markdown, options=GITHUB))
@@ -115,7 +115,7 @@ class Page(HTMLParser):
 
 
 def check_harmless(markdown: str) -> Page:
-    """Fail if an element, link, mention, or diagram of a contributor has an effect."""
+    """Fails if a contributor's element, link, mention, or diagram has an effect."""
     page = Page(markdown)
     for tag, attributes in page.elements:
         assert tag in ALLOWED, tag
@@ -131,7 +131,7 @@ def check_harmless(markdown: str) -> Page:
 
 
 def make_question(markdown: str) -> Placed:
-    """A question that has this text wherever it can have one."""
+    """Makes a question with this text everywhere it allows text."""
     text = Text({"en": markdown, "es": markdown}, Place("data/x.yaml", 1, 1))
     choices = tuple(Choice(text=text, correct=one, why=text, place=text.place) for one in (True, False))
     placed = next(one for one in load_small_bank().bank.items() if one.item.id == "q-02-02")
@@ -143,7 +143,7 @@ def make_question(markdown: str) -> Placed:
 
 
 def make_long_bank(passages: list[str]) -> Bank:
-    """A bank of one quiz that has a question for each passage."""
+    """Makes a bank of one quiz with a question for each passage."""
     made = [make_question(passage) for passage in passages]
     questions = tuple(
         replace(one.question, id=f"q-{number}") for number, one in enumerate(made) if one.question
@@ -156,7 +156,7 @@ def make_long_bank(passages: list[str]) -> Bank:
 
 @pytest.mark.parametrize("markdown", [*HOSTILE, *STRINGS])
 def test_a_hostile_passage_is_shown_and_has_no_effect(markdown: str) -> None:
-    """In every place of a question, with a hostile title; in one line; and no word of it is lost."""
+    """This holds for every field, with a hostile title, and on a single line. No word is lost."""
     page = check_harmless(preview_item(make_question(markdown), markdown, load_small_bank().bank))
     assert page.outside == ["details"]
     tags = [tag for tag, _ in page.elements]
@@ -203,7 +203,7 @@ def test_a_passage_is_written_in_github_markdown(markdown: str, written: str) ->
 
 
 def test_a_question_is_shown_as_readers_will_see_it(base: Path, data: Path) -> None:
-    """Both languages, labels, the right choice, reasons, code, tables, and the explanation."""
+    """It has both languages, labels, the correct choice, reasons, code, tables, and the explanation."""
     replace_once(data / "quizzes" / "phase-02-collections.yaml", "en: Elements in common", "en: In common")
     inspection = inspect_project(data, base=base)
     said = "\n".join(Summary(inspection.bank, LINKS).lines(find_changes(inspection), []))
@@ -263,7 +263,7 @@ El operador `&` conserva lo que está en los dos conjuntos\.
 
 
 def test_items_of_every_kind_are_shown_without_losing_a_word() -> None:
-    """A figure is described by its alternative text, because GitHub would not show the drawing."""
+    """Figures are replaced by their alternative text, because GitHub wouldn't show the drawing."""
     bank = load_small_bank().bank
     for placed in bank.items():
         page = check_harmless(preview_item(placed, "a title", bank))
@@ -278,7 +278,7 @@ def test_items_of_every_kind_are_shown_without_losing_a_word() -> None:
 
 
 def test_a_summary_with_every_list_full_is_not_too_long() -> None:
-    """What does not fit is counted: GitHub shows nothing at all over a megabyte."""
+    """The rest is counted, because GitHub shows nothing at all above a megabyte."""
     bank = make_long_bank(["long words " * 100] * 300)
     items = list(bank.items())
     subjects = tuple(item_subject("x" * 2000, placed.item) for placed in items)
@@ -295,7 +295,7 @@ def test_a_summary_with_every_list_full_is_not_too_long() -> None:
 
 
 def test_previews_that_do_not_fit_are_counted() -> None:
-    """Each is whole, a huge one does not hide those after it, and the last line says how many are missing."""
+    """Previews are never cut, a huge one doesn't hide later ones, and the last line counts the rest."""
     bank = make_long_bank(["long words " * 3000, *["long words " * 100] * 299])
     added = tuple(item_subject(placed.path, placed.item) for placed in bank.items())
     said = "\n".join(Summary(bank, LINKS).lines(Changes(added, (), ()), []))

@@ -1,4 +1,4 @@
-"""Move, rename, and retire: ids, histories, proofs, and Anki notes stay, and old addresses redirect."""
+"""Move, rename, and retire: ids, histories, proofs, and Anki notes survive, and old addresses redirect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GUIDED = "study-guide/quiz-01-division"
 
 
 def espejo(data: Path, *words: str) -> Inspection:
-    """Run a command that must succeed, without causing problems or losing proofs."""
+    """Runs a command that must succeed without causing problems or losing proofs."""
     before = inspect_project(data)
     assert main([*words, "--data", str(data)]) == 0
     after = inspect_project(data)
@@ -45,7 +45,7 @@ def list_guids(inspection: Inspection) -> set[str]:
 
 
 def test_questions_move_to_another_quiz(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With all their passages, to its end, in the given order."""
+    """They go to its end with all their passages, in the given order."""
     before = inspect_project(data)
     items = {placed.item.id: placed.item for placed in before.bank.items()}
     after = espejo(data, "move", "q-01-06", "q-01-02", OTHER)
@@ -79,7 +79,7 @@ def test_a_topic_is_removed_from_a_quiz_with_its_last_question(data: Path) -> No
 
 
 def test_a_renamed_file(data: Path) -> None:
-    """Its guide, prerequisites in other files, and redirects follow it, and its Anki deck keeps its name."""
+    """Its guide, prerequisites elsewhere, and redirects are updated, and its Anki deck keeps its name."""
     before = inspect_project(data)
     names = before.bank.ledger.names[GUIDED]
     after = espejo(data, "rename", GUIDED, "quiz-01-quotients")
@@ -104,7 +104,7 @@ def test_an_item_retires(name: str, data: Path) -> None:
 
 
 def test_a_file_retires_with_its_questions(data: Path) -> None:
-    """Its page redirects to its collection, and its guide no longer names it."""
+    """Its page redirects to its collection, and its guide no longer lists it."""
     path = "study-guide/quiz-02-averages"
     ids = [id_ for id_, at in list_places(inspect_project(data)).items() if at == path]
     assert main(["retire", path, "--data", str(data)]) == 0

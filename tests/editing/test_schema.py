@@ -26,9 +26,9 @@ from small_bank import SITE_URL, load_small_bank, make_field
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
 Judge = Callable[[str, str], list[str]]
-"""What an editor reports in a text as a file of a kind."""
+"""Returns an editor's findings in a text as a file of a kind."""
 
-# What a schema can't express, with the reason. A new case is rejected by the schema or listed here.
+# What a schema can't express, with the reason. Each new case must be rejected by the schema or listed here.
 _REASONS = {
     "an editor's YAML parser may report it, not the schema": """
         alias anchor_that_would_hide_a_word block_scalar_with_text_in_its_first_line
@@ -75,7 +75,7 @@ _REASONS = {
 UNSAYABLE = {name for names in _REASONS.values() for name in names.split()}
 UNSAYABLE |= {case.stem for case in CASES if case.stem.startswith("lint_")}
 
-# Cases that would hang or overflow the YAML parser of this test
+# Cases that would hang or overflow this test's YAML parser
 HOSTILE = {
     *("alias_bomb", "nested_so_deep_that_c_would_overflow"),
     *("nested_by_dash_and_question_mark", "nested_by_wide_dashes"),
@@ -83,9 +83,9 @@ HOSTILE = {
 
 
 class _Core(yaml.CSafeLoader):
-    """Reads as editors do: YAML 1.2's core schema, without dates, `yes` or sexagesimal numbers."""
+    """Loads YAML like editors: the YAML 1.2 core schema, without dates, `yes`, or sexagesimal numbers."""
 
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 (PyYAML's own way)
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 (PyYAML's own convention)
 
 
 for _tag, _form, _first in (
@@ -104,7 +104,7 @@ def bank() -> Bank:
 
 @pytest.fixture(scope="module")
 def judge(bank: Bank) -> Judge:
-    """Validates with the schemas of the small bank."""
+    """Validates against the schemas of the small bank."""
     validators = {}
     for name, schema in make_schemas(bank).items():
         Draft202012Validator.check_schema(schema)
@@ -121,7 +121,7 @@ def judge(bank: Bank) -> Judge:
 
 
 def test_every_file_names_its_schema_and_fits_it(data: Path, bank: Bank, judge: Judge) -> None:
-    """The bank has a file of each kind; its first line names the schema, and an editor reports nothing."""
+    """The bank has a file of each kind; its first line names the schema, and editors report nothing."""
     project, files = data.parent, list_files(bank)
     assert set(files) == {path.relative_to(project).as_posix() for path in data.rglob("*.yaml")}
     assert set(files.values()) == set(FILE_KINDS)
@@ -133,7 +133,7 @@ def test_every_file_names_its_schema_and_fits_it(data: Path, bank: Bank, judge: 
 
 
 def test_schema_and_check_agree(judge: Judge) -> None:
-    """On every golden case: an editor reports what the check refuses, unless a schema can't express it."""
+    """In every golden case, editors report what the check rejects, unless a schema can't express it."""
     assert {*UNSAYABLE, *HOSTILE} <= {case.stem for case in CASES}
     wrong = {}
     for case in CASES:
@@ -150,7 +150,7 @@ def test_schema_and_check_agree(judge: Judge) -> None:
     assert wrong == {}
 
 
-# Mistakes in files of other kinds, which have no golden cases
+# Mistakes in other kinds of file, which have no golden cases
 MISTAKES = [
     ("guide", "data/study-guide/guide.yaml", "edition: 2026-03-14", "edition: 14 March"),
     ("guide", "data/study-guide/guide.yaml", "- quiz-01-division", "- Quiz 1"),
@@ -194,7 +194,7 @@ MISTAKES = [
 def test_they_agree_on_other_kinds_of_file(
     kind: str, file: str, right: str, wrong: str, data: Path, judge: Judge
 ) -> None:
-    """An editor and the check report the mistake in that file."""
+    """Both report the mistake."""
     assert {kind for kind, *_ in MISTAKES} | {"quiz", "deck"} == set(FILE_KINDS)
     path = data.parent / file
     replace_once(path, right, wrong)
@@ -204,7 +204,7 @@ def test_they_agree_on_other_kinds_of_file(
 
 
 def test_a_passage_may_look_like_a_number_or_a_boolean(judge: Judge) -> None:
-    """The check reads every scalar as text, so an editor must, too, except `"true"` and null."""
+    """The check reads every scalar as text, so editors must, too, except `"true"` and null."""
     text = (ROOT / "tests" / "cases" / "valid.yaml").read_text(encoding="utf-8")
     for title in ("{en: 1.10, es: 1.10}", "12:30", "{en: true, es: No}", "{en: A, es: }", "2026-11-16"):
         assert judge("quiz", re.sub(r"(?m)^title:.*$", f"title: {title}", text)) == [], title
@@ -241,7 +241,7 @@ def test_a_description_has_no_markdown(bank: Bank) -> None:
 def test_a_file_without_its_schema_line_gets_a_notice(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The check prints the line to write."""
+    """The notice shows the line to add."""
     data = project / "data"
     topics = data / "topics.yaml"
     topics.write_text(topics.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")

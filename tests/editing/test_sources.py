@@ -45,7 +45,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Location", rest if ":" in rest else f"/{rest}")
         elif name == "only-get":
             self.send_response(200 if self.command == "GET" else 405)
-        elif name == "busy":  # fails both requests of the first attempt
+        elif name == "busy":  # both requests of the first attempt fail
             self.send_response(503 if times <= 2 else 200)
         else:
             self.send_response(int(name) if name.isdigit() else 200)
@@ -90,7 +90,7 @@ def ask(server: Server, path: str) -> Answer:
     ],
 )
 def test_the_state_of_a_page(server: Server, path: str, answer: Answer) -> None:
-    """Redirects are followed, GET is tried after HEAD, and temporary failures are tried again."""
+    """Redirects are followed, GET is tried after HEAD, and temporary failures are retried."""
     assert ask(server, path) == answer
 
 
@@ -105,7 +105,7 @@ def test_a_page_without_a_server_is_gone() -> None:
 
 
 def test_each_page_is_requested_once(server: Server) -> None:
-    """Whatever its anchors; only with HEAD, and with our name as the user agent."""
+    """Anchors are ignored. Requests use HEAD only, and our user agent."""
     addresses = [f"{server.address}/page", f"{server.address}/page#part", f"{server.address}/other"]
     answers = ask_pages(addresses, pause=0)
     assert list(answers) == [f"{server.address}/other", f"{server.address}/page"]
@@ -116,7 +116,7 @@ PYTHON = "https://docs.python.org/3/library/statistics.html"
 
 
 def test_the_list_of_addresses(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each with the records that cite it, as text and as JSON."""
+    """The list is text or JSON, and names the records that cite each URL."""
     assert main(["sources", "--data", str(data)]) == 0
     said = capsys.readouterr().out
     assert f"\n{PYTHON}\n  data/reference/formulas.yaml:" in said
@@ -133,7 +133,7 @@ def test_the_list_of_addresses(data: Path, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
-    """Replaces the network; a test may change what pages answer."""
+    """Replaces the network; tests may change the responses."""
     said: dict[str, Answer] = {}
 
     def answer(addresses: dict[str, Any]) -> dict[str, Answer]:
@@ -147,7 +147,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
 def test_pages_that_answer_are_only_counted(
     data: Path, answers: dict[str, Answer], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One that refuses programs is named, but isn't a failure."""
+    """A page that blocks bots is listed, but isn't a failure."""
     answers["https://encyclopedia.test/median?edition=2&page=7"] = Answer("refuses", 403)
     assert main(["sources", "--ask", "--data", str(data)]) == 0
     *named, counted = capsys.readouterr().out.splitlines()
@@ -162,7 +162,7 @@ def test_pages_that_answer_are_only_counted(
 def test_a_page_that_is_gone_fails_with_every_place_that_cites_it(
     data: Path, answers: dict[str, Answer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the terminal and in the report, which becomes an issue."""
+    """The terminal and the report, which becomes an issue, list every citation."""
     answers[PYTHON] = Answer("gone", 404)
     report = tmp_path / "report.md"
     assert main(["sources", "--ask", "--data", str(data), "--summary", str(report)]) == 1

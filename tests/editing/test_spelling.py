@@ -25,38 +25,38 @@ questions:
     title: {en: "Which one?", es: "¿Cuál?"}
 """
 FILE = "data/quizzes/phase-07-case.yaml"
-LINE = 8  # of the first line after it
+LINE = 8  # line number of the first line after QUIZ
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A bank whose languages have dictionaries, without questions."""
+    """A bank without questions whose languages have dictionaries."""
     path = write_bank_without_items(tmp_path / "bank" / "data")
     install_dictionaries(path)
     return path
 
 
 def check(data: Path, record: str) -> list[Problem]:
-    """What the check reports about a question that ends with these lines."""
+    """The check's findings about a question that ends with these lines."""
     path = data.parent / FILE
     path.write_text(QUIZ + record, encoding="utf-8")
     return sorted(inspect_project(data).problems)
 
 
 def write_answer(english: str = "It is one.", spanish: str = "Es uno.") -> str:
-    """An answer in both languages, one per line, each beginning in column 11."""
+    """Formats an answer in both languages, one per line, each starting in column 11."""
     quoted = [json.dumps(passage, ensure_ascii=False) for passage in (english, spanish)]
     return "    answer:\n      en: {}\n      es: {}\n".format(*quoted)
 
 
 def find_words(data: Path, english: str = "It is one.", spanish: str = "Es uno.") -> list[str]:
-    """The reported words of an answer, without the findings of other lints."""
+    """The misspelled words of an answer; findings of other lints are ignored."""
     facts = (problem.fact for problem in check(data, write_answer(english, spanish)))
     return [found[1] for fact in facts if (found := re.match("'(.+)' is not in the dictionary of ", fact))]
 
 
 def test_a_misspelled_word_is_reported_at_its_column_in_each_language(data: Path) -> None:
-    """With what was probably meant, and what to do if the word is right."""
+    """The message suggests a correction, and says what to do if the word is right."""
     found = check(data, write_answer("It keeps the **vlaues** in it.", "Tiene un número de posicion."))
     assert [str(problem) for problem in found] == [
         f"{FILE}:{LINE + 1}:27: q-07-01: 'vlaues' is not in the dictionary of English. "
@@ -82,7 +82,7 @@ def test_a_misspelled_word_is_reported_at_its_column_in_each_language(data: Path
         ("A list-hash of two-letter strings.", "Una cadena-hash.", ""),
         ("It is `teh`ed, re`teh`, **re**ad and w*or*d.", "Es **un**o y l*ist*a.", ""),
         ("漢字 is &nbsp; one.", "漢字 es &nbsp; uno.", ""),
-        # Misspelled, also at the start of a sentence, an item, or a cell, and in parts of words
+        # Misspelled, even at the start of a sentence, an item, or a cell, and in parts of words
         ("Teh one. Thsi is it: Teh end.", "Es uno.", "Teh Thsi"),
         ("It is one (teh one).", "Es uno.", "teh"),
         ("A two-lettr string.", "Es uno.", "lettr"),
@@ -98,14 +98,14 @@ def test_misspelled_words(data: Path, english: str, spanish: str, words: str) ->
 
 
 def test_a_name_in_the_code_of_the_same_record_is_known(data: Path) -> None:
-    """In inline code and listings, also as part of a name. Code of other records doesn't count."""
+    """Inline code and listings count, even for part of a name. Other records' code doesn't."""
     code = "    prompt: |\n      ```python\n      nxtp_of = lsit\n      ```\n"
     assert check(data, code + write_answer("It is nxtp and lsit.", "Es nxtp y lsit.")) == []
     assert find_words(data, "It is nxtp.") == ["nxtp"]
 
 
 def test_a_word_is_reported_once_per_record_and_language(data: Path) -> None:
-    """At its first place; a word with another case is another word."""
+    """The finding is at its first place. Words that differ in case are different words."""
     other = QUIZ.partition("questions:\n")[2].replace("q-07-01", "q-07-02") + write_answer("It is wrnog.")
     why = "    why: {en: Wrnog or wrnog., es: Es uno.}\n"
     found = check(data, write_answer("It is wrnog and wrnog.", "Es wrnog.") + why + other)
@@ -115,7 +115,7 @@ def test_a_word_is_reported_once_per_record_and_language(data: Path) -> None:
 
 
 def test_a_record_may_allow_misspelled_words(data: Path) -> None:
-    """An exception that it doesn't need is reported."""
+    """An unneeded exception is reported."""
     allow = "    allow: {spelling: the typo is the subject}\n"
     assert check(data, write_answer("It is teh.") + allow) == []
     (problem,) = check(data, write_answer() + allow)
@@ -123,7 +123,7 @@ def test_a_record_may_allow_misspelled_words(data: Path) -> None:
 
 
 def test_a_passage_in_the_other_language_is_reported_once(data: Path) -> None:
-    """As untranslated, not word by word."""
+    """It is reported as untranslated, not word by word."""
     for spanish in ("This is what the string is.", "It is what the string is in the end."):
         found = check(data, write_answer("It is what the string is in the end.", spanish))
         assert "spelling" not in "".join(problem.fact for problem in found)
@@ -131,7 +131,7 @@ def test_a_passage_in_the_other_language_is_reported_once(data: Path) -> None:
 
 
 def test_without_its_dictionary_a_language_is_not_checked(data: Path) -> None:
-    """A notice says so and how to install it, at the line that names it."""
+    """A notice at the line that names the dictionary says how to install it."""
     (data.parent / "node_modules").unlink()
     assert find_words(data, "It is teh.", "Es posicion.") == []
     allow = "    allow: {spelling: nobody can tell whether this is needed}\n"
@@ -145,7 +145,7 @@ def test_without_its_dictionary_a_language_is_not_checked(data: Path) -> None:
 
 
 def test_a_language_that_wants_no_dictionary_is_not_checked(data: Path) -> None:
-    """Without a notice. The other language is checked."""
+    """It gets no notice. The other language is checked."""
     replace_once(data / "locales" / "es.yaml", "  dictionary: es\n", "  dictionary: none\n")
     assert find_words(data, "It is teh.", "Es posicion.") == ["teh"]
     assert not [one for one in inspect_project(data).notices if "dictionary" in one.fact]
@@ -161,7 +161,7 @@ def test_a_language_that_wants_no_dictionary_is_not_checked(data: Path) -> None:
     ],
 )
 def test_invalid_spelling_settings(data: Path, key: str, value: str, fact: str) -> None:
-    """They are problems, and a dictionary is never outside node_modules."""
+    """They are reported, and dictionaries outside node_modules are rejected."""
     path = data / "locales" / "es.yaml"
     text = path.read_text(encoding="utf-8")
     line = next(line for line in text.split("\n") if line.startswith(f"  {key}: "))
@@ -171,14 +171,14 @@ def test_invalid_spelling_settings(data: Path, key: str, value: str, fact: str) 
 
 
 def test_a_very_long_word_is_not_looked_up(data: Path) -> None:
-    """Nothing is suggested for it, and the message shows only its beginning."""
+    """It gets no suggestions, and the message shows only its beginning."""
     (problem,) = [one for one in check(data, write_answer("a" * 10_000)) if "spelling" in one.fact]
     assert len(problem.fact) < 300
     assert "Did you mean" not in problem.fact
 
 
 def test_very_many_misspelled_words_are_not_all_reported(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A passage has a limit, and only the first few words get suggestions."""
+    """Findings per passage are limited, and only the first few words get suggestions."""
     words = [f"{a}x{b}q{c}zz" for a in "bcdfghjkl" for b in "bcdfghjkl" for c in "bcdfghjklmnp"]
     corrected: list[str] = []
 
@@ -198,7 +198,7 @@ def test_very_many_misspelled_words_are_not_all_reported(data: Path, monkeypatch
 
 
 def test_suggestions(data: Path) -> None:
-    """A few words that differ in one letter or two swapped ones: accepted words, those of the bank first."""
+    """A few accepted words that differ by a letter or a swap, starting with the bank's own."""
     (problem,) = check(data, write_answer("An abcdr."))
     assert "Did you mean 'abcdor'?" in problem.fact
     (problem,) = check(data, write_answer("The cat bat. It is caat."))

@@ -1,1 +1,1 @@
-"""Fuzzer: damages a small bank at random, and checks every stage from file to page and note."""
+"""Fuzzer: damages a small bank at random, and checks every stage from files to pages and notes."""

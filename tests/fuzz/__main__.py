@@ -1,7 +1,7 @@
 """Fuzzer: campaigns that damage banks, logs, and Anki files at random, and check that no harm is done.
 
-Each trial follows from a seed and a number, which a failure prints. Campaigns run next to each other, each in
-a process of its own. What the last trial made stays in .cache/fuzz.
+A seed and a number reproduce each trial; failures print both. Campaigns run in parallel, each in its own
+process. The last trial's files stay in .cache/fuzz.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .campaigns import CAMPAIGNS
 
 _FOLDER = ROOT / ".cache" / "fuzz"
 _HANG = 300
-"""Seconds after which a trial that has not ended is a failure."""
+"""Time limit of a trial, in seconds."""
 
 _MEMORY = 4 * 1024**3
 
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def limit(numbers: Iterator[int] | list[int], seconds: float) -> Iterator[int]:
-    """Numbers until the time is up, and at least one."""
+    """Yields numbers until the time is up, at least one."""
     start = monotonic()
     for number in numbers:
         yield number
@@ -61,7 +61,7 @@ def limit(numbers: Iterator[int] | list[int], seconds: float) -> Iterator[int]:
 
 
 def run_campaign(name: str, seed: int, numbers: Iterator[int]) -> int:
-    """Try these numbers, and print the first failure of each sort and what became of the rest."""
+    """Tries these numbers, and prints the first failure of each sort and the outcomes of the rest."""
     folder = _FOLDER / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -71,7 +71,7 @@ def run_campaign(name: str, seed: int, numbers: Iterator[int]) -> int:
     try_number, outcomes, failures = CAMPAIGNS[name](seed, folder), Counter[str](), Counter[str]()
     for number in numbers:
         again = f"{name} --seed {seed} --only {number}"
-        (folder / "trial.txt").write_text(again, encoding="utf-8")  # for a trial that kills the process
+        (folder / "trial.txt").write_text(again, encoding="utf-8")  # in case the trial kills the process
         faulthandler.dump_traceback_later(_HANG, exit=True)
         try:
             outcomes[try_number(number)] += 1
@@ -87,7 +87,7 @@ def run_campaign(name: str, seed: int, numbers: Iterator[int]) -> int:
 
 
 def describe(error: Exception) -> str:
-    """The type of an error, its fact, and the innermost function of the package that it comes from."""
+    """The error's type, its fact, and the innermost function of the package that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     inner = next((one for one in reversed(frames) if "/espejo/" in one.filename), frames[-1])
     fact = getattr(error, "fact", "")

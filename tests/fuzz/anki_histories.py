@@ -1,4 +1,4 @@
-"""Histories in Anki: random learners whose answers go to a real Anki, again and again."""
+"""Anki histories: random learners who repeatedly sync their answers with a real Anki."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TURNS = 3
 
 
 def _try_learner(seed: int, number: int) -> int:
-    """Take a learner to Anki several times, with more answers each time. Returns the number of reviews."""
+    """Syncs a learner with Anki several times, with more answers each time. Returns the number of reviews."""
     random = Random(f"{seed}/{number}")  # noqa: S311
     learner = make_learner(random, random.randrange(3, _ITEMS))
     variants = random.sample(VARIANTS, random.randrange(1, 1 + len(VARIANTS)))
@@ -48,7 +48,7 @@ def _take_to_anki(random: Random, collection: Collection, learner: Learner, vari
 
 
 def _find_pause(ordered: list[LogEvent], start: int) -> int:
-    """The next place in a log after which nothing happens for a moment: there a learner goes to Anki."""
+    """Finds the next pause in a log, where the learner syncs with Anki."""
     for index in range(max(start, 1), len(ordered)):
         if ordered[index].milliseconds - ordered[index - 1].milliseconds > SAME_REVIEW:
             return index
@@ -56,7 +56,7 @@ def _find_pause(ordered: list[LogEvent], start: int) -> int:
 
 
 def fuzz(seed: int, learners: int) -> tuple[int, list[str]]:
-    """Try so many learners. Returns how many reviews Anki had in the end, and what went wrong."""
+    """Tries this many learners. Returns how many reviews Anki ended up with, and all failures."""
     reviews, failures = 0, []
     for number in range(learners):
         try:

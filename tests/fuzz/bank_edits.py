@@ -1,4 +1,4 @@
-"""Edits of a project at random, as people make them: words, values, records, files, settings."""
+"""Random edits of a project, as people make them: words, values, records, files, settings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SETTINGS = (
 
 
 class NoEditError(Exception):
-    """There is nothing here to edit in this way."""
+    """The project has nothing that this edit could change."""
 
 
 def _pick(random: Random, found: list[Kind]) -> Kind:
@@ -47,7 +47,7 @@ def list_units(project: Path) -> list[Path]:
 
 
 def _pick_file(random: Random, project: Path) -> Path:
-    """A quiz or a deck, or now and then another file of the bank."""
+    """Picks a quiz or deck, or occasionally another file of the bank."""
     others = sorted((project / "data").rglob("*.yaml"))
     return _pick(random, list_units(project) if random.random() < 0.7 else others)
 
@@ -55,7 +55,7 @@ def _pick_file(random: Random, project: Path) -> Path:
 def _replace(
     random: Random, file: Path, pattern: re.Pattern[str], make: Callable[[re.Match[str]], str]
 ) -> None:
-    """Replace one match of a pattern, whichever it is."""
+    """Replaces a random match of a pattern."""
     text = file.read_text(encoding="utf-8")
     found = _pick(random, list(pattern.finditer(text)))
     file.write_text(text[: found.start()] + make(found) + text[found.end() :], encoding="utf-8")
@@ -66,12 +66,12 @@ def _append(file: Path, text: str) -> None:
 
 
 def edit_text(random: Random, project: Path) -> None:
-    """Add a word to a text in one language."""
+    """Adds a word to a text in one language."""
     _replace(random, _pick_file(random, project), _TEXT, lambda found: f"{found[0]} {random.choice(_WORDS)}")
 
 
 def take_value(random: Random, project: Path) -> None:
-    """Give a key the value that it has somewhere else in the bank."""
+    """Gives a key a value that it has elsewhere in the bank."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((project / "data").rglob("*.yaml"))]
     values = [found.groups() for text in texts for found in _VALUE.finditer(text)]
 
@@ -83,7 +83,7 @@ def take_value(random: Random, project: Path) -> None:
 
 
 def change_number(random: Random, project: Path) -> None:
-    """Change a digit: of a time or a fingerprint in the ledger, of a drawing, of a value."""
+    """Changes a digit, such as in a ledger timestamp or fingerprint, a drawing, or a value."""
     digit = re.compile(r"\d(?=\S*$)", re.MULTILINE)
     _replace(random, _pick_file(random, project), digit, lambda _: str(random.randrange(10)))
 
@@ -93,7 +93,7 @@ def delete_line(random: Random, project: Path) -> None:
 
 
 def move_line(random: Random, project: Path) -> None:
-    """Put a line somewhere else in its file, such as the mark of the right choice."""
+    """Moves a line within its file, such as the one that marks the correct choice."""
     file = _pick_file(random, project)
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     line = lines.pop(random.randrange(len(lines)))
@@ -112,13 +112,13 @@ def reorder_records(random: Random, project: Path) -> None:
 
 
 def move_record(random: Random, project: Path) -> None:
-    """To another quiz of its collection, or of any."""
+    """Moves a record to another quiz, in its collection or elsewhere."""
     file, id_ = _pick_record(random, project)
     _append(_pick(random, list_units(project)), cut_record(file, id_))
 
 
 def copy_record(random: Random, project: Path) -> None:
-    """A new question or card with the text of another one."""
+    """Adds a question or card with another one's text."""
     file, id_ = _pick_record(random, project)
     record = find_record(file.read_text(encoding="utf-8"), id_)
     copy = record.replace(id_, f"{id_[:-2]}{random.randint(30, 98)}").replace(
@@ -140,7 +140,7 @@ def copy_quiz(random: Random, project: Path) -> None:
 
 
 def remove_quiz(random: Random, project: Path) -> None:
-    """One that was copied before."""
+    """Removes a quiz that an earlier edit copied."""
     _pick(random, sorted((project / "data/quizzes").glob("*-copy.yaml"))).unlink()
 
 
@@ -161,7 +161,7 @@ def change_setting(random: Random, project: Path) -> None:
 
 
 def accept(_: Random, project: Path) -> None:
-    """Bring the ledger up to date."""
+    """Brings the ledger up to date."""
     loaded = inspect_project(project / "data")
     if loaded.faults:
         raise NoEditError
@@ -169,7 +169,7 @@ def accept(_: Random, project: Path) -> None:
 
 
 def edit_nothing(_random: Random, _project: Path) -> None:
-    """A build with nothing to do."""
+    """Leaves the project unchanged, to test a build with nothing to do."""
 
 
 EDITS: tuple[Edit, ...] = (

@@ -1,6 +1,6 @@
-"""Campaigns of the fuzzer, by name: each makes a function that runs the trial with a number.
+"""Campaigns of the fuzzer, by name: each makes a function that runs one numbered trial.
 
-A trial returns what became of it in a word or two, and raises an error if it finds a fault.
+A trial returns its outcome in a word or two, and raises an error if it finds a fault.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .stages import Stages
 Try = Callable[[int], str]
 _ROUNDS = 12
 _SLOW = 2.0
-"""Seconds of processor time that reading a file of Anki may take: they are small."""
+"""CPU time limit for reading an Anki file, in seconds. The files are small."""
 
 
 def _bank(seed: int, folder: Path) -> Try:
@@ -91,7 +91,7 @@ def _anki(seed: int, folder: Path) -> Try:
 
 
 def make_anki_files(folder: Path) -> list[bytes]:
-    """A profile with some reviews, and what Anki exports from it."""
+    """Makes a profile with some reviews, and Anki's exports of it."""
     learner = Learner(folder / "original", 1)
     learner.import_deck("en")
     for _ in range(20):

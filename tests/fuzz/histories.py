@@ -1,4 +1,4 @@
-"""Random histories of reviews and logs of learners, always the same ones for a seed."""
+"""Random review histories and learner logs, reproducible from a seed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from espejo.study.event import write_time
 
 RETENTIONS = (0.8, 0.85, 0.9, 0.93, 0.95)
 ZONES = ("America/New_York", "Europe/Madrid", "Australia/Lord_Howe")
-"""Zones with summer time, one of them by half an hour."""
+"""Time zones with daylight saving time, one of them by half an hour."""
 
 NOW = 1_767_225_600_000
-"""The present of all logs, 1 January 2026."""
+"""The current time in all logs, January 1, 2026."""
 
 _KINDS = ("single", "numeric", "card")
 _GRADES = ("forgot", "hard", "good", "easy")
@@ -26,7 +26,7 @@ _MINUTE, _DAY = 60_000, 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Reviews of one item: each is the days since the one before, and a rating."""
+    """Reviews of one item: for each, the days since the previous one and a rating."""
 
     retention: float
     reviews: tuple[tuple[int, int], ...]
@@ -34,7 +34,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The events of many items, in a time zone."""
+    """The events of many items in a time zone."""
 
     zone: str
     retention: float
@@ -42,7 +42,7 @@ class Log:
 
 
 def make_histories(seed: int | str, count: int) -> Iterator[History]:
-    """Histories of up to 30 reviews, with all ratings, and gaps from none to years."""
+    """Generates histories of up to 30 reviews with all ratings, and gaps from none to years."""
     random = Random(seed)  # noqa: S311, nothing is secret
     for _ in range(count):
         length = random.randint(1, 30)
@@ -56,7 +56,7 @@ def _choose_gap(random: Random) -> int:
 
 
 def make_logs(seed: int | str, items: int) -> Iterator[Log]:
-    """For each zone, a log of so many items. Many answers are given about the start of a day."""
+    """Generates a log with this many items per zone. Many answers are near the start of a day."""
     for number, zone in enumerate(ZONES):
         random = Random(f"{seed} {zone}")  # noqa: S311
         moments = _list_moments(ZoneInfo(zone))
@@ -70,7 +70,7 @@ def make_logs(seed: int | str, items: int) -> Iterator[Log]:
 
 
 def _list_moments(zone: ZoneInfo) -> list[int]:
-    """Four in the morning of each day on which the clock is changed, and of the days around it."""
+    """Lists 4 a.m. on each day the clock changes, and on the days before and after."""
     nights = [datetime(2010, 1, 1, 4, tzinfo=zone) + timedelta(days=day) for day in range(15 * 365)]
     changed = [after for before, after in pairwise(nights) if before.utcoffset() != after.utcoffset()]
     around = [night + timedelta(days=days) for night in changed for days in (-1, 0, 1)]
@@ -78,7 +78,7 @@ def _list_moments(zone: ZoneInfo) -> list[int]:
 
 
 def _make_events(random: Random, item: str, moments: list[int]) -> Iterator[dict[str, Any]]:
-    """The events of one item. Two of them may have the same time, and a few are in the future."""
+    """Generates the events of one item. Some may have the same time, and a few are in the future."""
     kind = random.choice(_KINDS)
     key = "0a1b2c3d"
     for _ in range(random.randint(1, 12)):
@@ -100,7 +100,7 @@ def _choose_time(random: Random, moments: list[int]) -> int:
 
 
 def _choose_answer(random: Random, kind: str) -> dict[str, Any]:
-    """An answer with all that its rating may follow from."""
+    """Makes an answer with everything its rating may depend on."""
     answer = {
         "ms": random.choice([0, 9000, 60_000, 60_001, 180_000, 180_001, 3_600_000]),
         "guess": not random.randrange(5),

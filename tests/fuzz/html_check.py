@@ -1,7 +1,7 @@
-"""HTML checker: whether a page is well formed and holds nothing that can run, as our templates write HTML.
+"""HTML checker: whether a page is well formed and contains nothing executable that isn't ours.
 
-It is stricter than a browser, which repairs whatever it meets: every tag is closed in order, every attribute
-is quoted, and a paragraph holds no blocks.
+It is stricter than browsers, which repair invalid HTML: every tag is closed in order, every attribute is
+quoted, and paragraphs contain no blocks.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _SCHEME = re.compile(r"[\x00-\x20]*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
 class HtmlFault(NamedTuple):
-    """Something wrong with a page: the fact, which is the same for all that are alike, and the HTML."""
+    """A fault in a page: its description, the same for all similar faults, and the HTML."""
 
     fact: str
     detail: str
 
 
 def find_html_faults(html: str) -> Iterator[HtmlFault]:
-    """Everything that is wrong with a page or a part of one."""
+    """Finds all faults in a page or a fragment."""
     stack: list[str] = []
     ids: set[str] = set()
     for token in _TOKEN.finditer(html):
@@ -88,7 +88,7 @@ def _check_tag(tag: str, attributes: dict[str, str]) -> Iterator[str]:
 
 
 def _is_ours(tag: str, attributes: dict[str, str]) -> bool:
-    """Whether a tag that could run something is one that our templates write."""
+    """Whether our templates write this tag, which could run something."""
     if tag == "script":
         return (
             bool(_OWN_SCRIPT.fullmatch(attributes.get("src", "")))

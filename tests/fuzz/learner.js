@@ -1,4 +1,4 @@
-// Learners: whatever happens to the log, their state equals a replay of it.
+// Learners: after any change to the log, their state equals a full replay.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { mock } from "node:test";
@@ -17,14 +17,14 @@ import { makeRandom } from "./log_mutants.js";
 const HOUR = 3600000;
 const DAY = 24 * HOUR;
 
-/** When each round begins. */
+/** Start time of each round. */
 export const START = Date.parse("2026-11-17T14:00:00.000Z");
 
-/** How many things happen in a round. */
+/** Number of actions per round. */
 const STEPS = 40;
 const ZONES = ["UTC", "America/New_York", "Europe/Madrid", "Asia/Kolkata", "Pacific/Apia"];
 
-/** What the log adds up to, worked out from all of it at once. What has a date that has not come yet does not count. */
+/** Replay a whole log. Events in the future don't count. */
 function fold(events) {
   const states = new Map();
   const days = new Map();
@@ -49,12 +49,12 @@ async function compare(learner, log, seed) {
   assert.equal(learner.future.count, stored.length, seed);
 }
 
-/** What may happen to a log. Each gets the log of a tab, what has happened so far, and the random numbers. */
+/** What may happen to a log. Each function gets a tab and a context with the random numbers. */
 let put = /** @type {any} */ ({});
 let isFull = false;
 const HAPPENINGS = {
   async time(tab, { random }) {
-    const days = random.pick([1, 40, -1, -40, -400]); // within a day, what is in the future may stay there
+    const days = random.pick([1, 40, -1, -40, -400]); // shorter steps might leave future events there
     mock.timers.setTime(Date.now() + days * DAY);
   },
   async answer(tab, { random }) {
@@ -63,7 +63,7 @@ const HAPPENINGS = {
     await tab.learner.update(event);
   },
   async file(tab, { random }) {
-    if (isFull) return; // a file that is not stored is there for the visit: it may have what the log has
+    if (isFull) return; // events that can't be stored stay in memory, and may duplicate those in the log
     const events = Array.from({ length: random.below(6) }, () => ({
       ...random.pick(EVENTS),
       device: random.pick(["filedevice00", "filedevice01", "ankireviews0"]),
@@ -87,7 +87,7 @@ const HAPPENINGS = {
     await eraseEvents(tab.log, random.below(3) ? [random.pick(EVENTS).id] : undefined);
   },
   async reopen(tab) {
-    tab.learner = new Learner(tab.log); // as another visit does
+    tab.learner = new Learner(tab.log); // as on another visit
   },
   async unreadable(tab, context) {
     await context.random.pick([HAPPENINGS.reopen, HAPPENINGS.erase, HAPPENINGS.file, HAPPENINGS.undo, HAPPENINGS.zone])(tab, context);
@@ -115,7 +115,7 @@ const HAPPENINGS = {
 const OFTEN = ["full", "free", "free", "answer", "answer", "answer", "answer", "time", "time", "reopen", "file", "undo", "regrade", "erase", "zone", "unreadable"];
 
 /**
- * Let things happen to a log that two tabs have open, and compare after each. The clock is that of Node's tests.
+ * Run random actions on a log open in two tabs, and compare after each one. Needs node:test's mocked clock.
  * @param {number} seed
  * @param {number} [steps]
  */

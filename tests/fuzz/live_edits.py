@@ -1,6 +1,6 @@
-"""Live edits: a bank that is edited at random, round after round, and built as the local server does.
+"""Live edits: a bank that is edited at random and rebuilt, as the local server does, in many rounds.
 
-After each round, the bodies of all pages must be those of a build from scratch.
+After each round, the bodies of all pages must match a build from scratch.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BACK = 0.1
 
 
 class Campaign:
-    """A project that is edited and built again and again."""
+    """A project that is repeatedly edited and rebuilt."""
 
     def __init__(self, folder: Path, seed: int | str) -> None:
         self.random = Random(seed)  # noqa: S311 (nothing secret)
@@ -30,7 +30,7 @@ class Campaign:
         self._builds.build()
 
     def run_round(self) -> None:
-        """Edit and build, and compare. Raises AssertionError if a page differs."""
+        """Edits, builds, and compares. Raises AssertionError if a page differs."""
         edits = self._edit()
         served = self._builds.build()
         differ = find_differences(served, self._builds.build_from_nothing())
@@ -38,7 +38,7 @@ class Campaign:
         self.done.update(["rounds", *(["kept"] if self._builds.kept else []), *edits])
 
     def _edit(self) -> list[str]:
-        """Make a few edits, or go back to what there was before. Returns their names."""
+        """Makes a few edits, or restores an earlier state. Returns the names of the edits."""
         if self.random.random() < _BACK:
             write_state(self._project, self.random.choice(self._states))
             return ["back"]
@@ -47,7 +47,7 @@ class Campaign:
         return edits
 
     def _edit_once(self) -> str:
-        """Make one edit that the check accepts; others are undone."""
+        """Makes one edit that the check accepts; others are undone."""
         before = read_state(self._project)
         while True:
             edit = self.random.choice(EDITS)

@@ -1,9 +1,9 @@
-// Mutants of log files: each is a valid file, damaged at random. The same seed and number give the same mutant.
+// Mutants of log files: valid files damaged at random. The same seed and number give the same mutant.
 import { EVENTS as OLDER, NEWER } from "../scripts/examples.js";
 
 const EVENTS = [...OLDER, ...NEWER];
 
-/** JSON that a program might not expect in the place of a value. */
+/** JSON that a program might not expect as a value. */
 const HOSTILE = [
   ...['""', '"<img src=x onerror=alert(1)>"', '"__proto__"', '"constructor"', '"\\u0000"', '"\\ud800"', '"2026-02-30T00:00:00.000Z"'],
   ...["null", "true", "false", "0", "-0", "-1", "1.5", "1e999", "1e-7", "999999999", "1000000000", "9007199254740993", "NaN"],
@@ -16,7 +16,7 @@ const DATES = ["0000-01-01T00:00:00.000Z", "1970-01-01T00:00:00.000Z", "2026-11-
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/g;
 
 /**
- * Numbers that look random and follow from a seed (mulberry32).
+ * Pseudorandom number generator with a seed (mulberry32).
  * @param {number} seed
  */
 export function makeRandom(seed) {
@@ -31,7 +31,7 @@ export function makeRandom(seed) {
   return { below, pick: (/** @type {any} */ list) => list[below(list.length)] };
 }
 
-/** What is done to the values of a file. Each gets the file and the random numbers. */
+/** Changes to a file's values. Each function gets the file and the random numbers. */
 const CHANGES = {
   nothing: () => {},
   set: (file, { pick }) => change(file, pick, (event, name) => (event[name] = pick(EVENTS)[name])),
@@ -50,14 +50,14 @@ const CHANGES = {
   other: (file, { pick }) => delete file[pick(["espejo_log", "bank", "events"])],
 };
 
-/** @param {any} file @param {any} pick @param {any} edit what to do to one of its events */
+/** @param {any} file @param {any} pick @param {any} edit changes one of its events */
 function change(file, pick, edit) {
   if (!Array.isArray(file.events) || !file.events.length) return;
   const event = pick(file.events);
   edit(event, pick(Object.keys(pick(EVENTS))));
 }
 
-/** What is done to the text of a file. */
+/** Changes to a file's text. */
 const EDITS = {
   replaceValue: (text, { pick }) => replaceToken(text, pick, pick(HOSTILE)),
   replaceName: (text, { pick }) => text.replace(pick(["id", "at", "right", "events", "kind"]), pick(["__proto__", "n", "key"])),
@@ -84,7 +84,7 @@ function replaceToken(text, pick, instead) {
 }
 
 /**
- * A file, and what was done to it. Half of them are only changed in their values, so that many are valid.
+ * Make a damaged file and list its changes. In half of the files only values change, so that many stay valid.
  * @param {number} seed
  * @param {number} number
  */

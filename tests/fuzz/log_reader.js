@@ -1,4 +1,4 @@
-// Log files: reads damaged ones, and checks that none of them does harm.
+// Log files: reads damaged ones, and checks that they do no harm.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { parseArgs } from "node:util";
@@ -13,7 +13,7 @@ import { summarize } from "../../hooks/espejo/site/js/study/you/summary.js";
 import { ANSWERS, EVENTS, findLast } from "../scripts/examples.js";
 import { makeMutant } from "./log_mutants.js";
 
-/** One accepted file of so many is also loaded into a log: that takes longer than all other checks. */
+/** One in this many accepted files is also loaded into a log, the slowest of all checks. */
 const LOADED = 20;
 
 const REFUSALS = ["damaged", "foreign", "future", "large"];
@@ -31,9 +31,9 @@ const MAP = {
 };
 
 /**
- * Read a file and check what came of it.
+ * Read a file and check the result.
  * @param {string} text
- * @returns {any} the events, or why it was refused
+ * @returns {any} the events, or why it was rejected
  */
 function checkFile(text) {
   const read = /** @type {any} */ (readLogFile(text, "espejo"));
@@ -81,7 +81,7 @@ function checkTogether(events) {
 }
 
 /**
- * Load events into a log, twice, and go on answering.
+ * Load events into a log twice, and continue answering.
  * @param {any[]} events
  */
 async function checkLoading(events) {
@@ -100,7 +100,7 @@ async function checkLoading(events) {
 }
 
 /**
- * Try mutants one after another.
+ * Try mutants in sequence.
  * @param {{ seed: number, first?: number, files: number }} options
  */
 export async function fuzz({ seed, first = 0, files }) {

@@ -1,4 +1,4 @@
-"""Mutations of a bank: its characters, YAML, values, and files, in steps that follow from a seed."""
+"""Mutations of a bank: its characters, YAML, values, and files, in steps reproducible from a seed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _BAD_BYTES = (b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b
 
 
 def replace_span(random: Random, text: str) -> str:
-    """Delete a few characters or the rest, or put odd ones in their place or between them."""
+    """Deletes a few characters or the rest, or replaces or inserts odd ones."""
     at, count = random.randrange(len(text) + 1), random.choice((0, 0, 1, 2, 40, 400, len(text)))
     return text[:at] + random.choice(("", *ODD_CHARACTERS)) + text[at + count :]
 
@@ -62,7 +62,7 @@ def repeat_span(random: Random, text: str) -> str:
 
 
 def damage_bytes(random: Random, text: str) -> bytes:
-    """Flip a bit, insert what isn't UTF-8, or use another encoding."""
+    """Flips a bit, inserts invalid UTF-8, or uses another encoding."""
     if random.random() < 0.3:
         encoding = random.choice(("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252"))
         return text.encode(encoding, errors="replace")
@@ -76,7 +76,7 @@ def damage_bytes(random: Random, text: str) -> bytes:
 
 
 def move_lines(random: Random, text: str) -> str:
-    """Delete some lines, repeat them, or put them somewhere else."""
+    """Deletes, repeats, or moves some lines."""
     lines = text.split("\n")
     at, count = random.randrange(len(lines)), random.choice((1, 1, 2, 10))
     moved = lines[at : at + count]
@@ -101,7 +101,7 @@ def change_line_ends(random: Random, text: str) -> str:
 
 
 def open_brackets(random: Random, text: str) -> str:
-    """Text that opens levels and never closes them, which only the parser sees."""
+    """Opens many nested levels and never closes them, to test the parser."""
     opening = random.choice(("[", "{", "- ", "? ", "[{", "{a: [", ": ", "- ? ", "&a [", "!a [", "a: "))
     lines = text.split("\n")
     lines[random.randrange(len(lines))] += " " + opening * random.choice((1, 3, 100, 1000, 20_000))
@@ -113,7 +113,7 @@ def add_document(random: Random, text: str) -> str:
 
 
 def fill_text(random: Random, text: str) -> str:
-    """A line of a file, repeated until the file is full."""
+    """Repeats a line until the file is full."""
     lines = text.split("\n")
     at = random.randrange(len(lines))
     line = random.choice((lines[at], lines[at], "", " ", "#", "- ", "a: b", "? ", make_line(random)))
@@ -135,7 +135,7 @@ def change_type(random: Random, tree: Tree) -> None:
 
 
 def repeat_entry(random: Random, tree: Tree) -> None:
-    """Delete a key or an item, or repeat it: as a copy, as an alias, or as a record with the next id."""
+    """Deletes or repeats a key or an item: as a copy, as an alias, or as a record with the next id."""
     spot = tree.pick(lambda one: random.random() < 0.5 or isinstance(one.node, MappingNode))
     entry = spot.parent.value[spot.at]
     if random.random() < 0.8:
@@ -166,7 +166,7 @@ def shuffle_entries(random: Random, tree: Tree) -> None:
 
 
 def swap_values(random: Random, tree: Tree) -> None:
-    """Exchange two values, mostly with the same key, or let both places have the first one, as an alias."""
+    """Swaps two values, mostly with the same key, or makes the second an alias of the first."""
     spot = tree.pick()
     other = tree.pick(lambda one: one.key == spot.key or random.random() < 0.01)
     node = spot.node
@@ -176,7 +176,7 @@ def swap_values(random: Random, tree: Tree) -> None:
 
 
 def nest_deep(random: Random, tree: Tree) -> None:
-    """Many levels, or aliases in a small file that would grow without bounds if they were followed."""
+    """Adds many levels, or aliases that would grow without bounds if expanded."""
     spot = tree.pick()
     flow, width, node = random.random() < 0.5, random.choice((1, 1, 9)), spot.node
     for _ in range(random.choice((1, 5, 11, 13, 40, 300))):
@@ -186,7 +186,7 @@ def nest_deep(random: Random, tree: Tree) -> None:
 
 
 def change_style(random: Random, tree: Tree) -> None:
-    """Write the same values in other styles: quotes, blocks, flow collections, folded lines; add a tag."""
+    """Changes the style of values: quotes, blocks, flow collections, or folded lines. May add a tag."""
     if random.random() < 0.5:
         tree.pick().node.tag = random.choice(_TAGS)
     share = random.choice((0.02, 0.2, 1))
@@ -206,7 +206,7 @@ def grow_scalar(random: Random, tree: Tree) -> None:
 
 
 def edit_scalar(random: Random, tree: Tree) -> None:
-    """Insert something inside a value, correctly quoted, so that the parser hands it on."""
+    """Inserts something inside a value, correctly quoted, so that it gets past the parser."""
     spot = tree.pick(_is_scalar)
     value = spot.text or ""
     at = random.randrange(len(value) + 1)
@@ -215,7 +215,7 @@ def edit_scalar(random: Random, tree: Tree) -> None:
 
 
 def fill_list(random: Random, tree: Tree) -> None:
-    """An entry of a list or a mapping, repeated until the file is full, with a number in it or without."""
+    """Repeats an entry of a list or mapping until the file is full, with or without a number in it."""
     spot = tree.pick()
     value, numbered = spot.parent.value[spot.at], random.random() < 0.7
     entry = write(mapping(value) if isinstance(spot.parent, MappingNode) else sequence(value), "").decode()
@@ -227,13 +227,13 @@ def fill_list(random: Random, tree: Tree) -> None:
 
 
 def _is_passage(spot: Spot) -> bool:
-    """Whether a scalar is a Markdown field: under the key of one, for all languages or for one."""
+    """Whether a scalar is a Markdown field, either for all languages or for one."""
     keys = [step for step in spot.path if step not in ("-", *_LOCALES)]
     return _is_scalar(spot) and bool(keys) and keys[-1] in _PASSAGES
 
 
 def fill_passages(random: Random, tree: Tree) -> None:
-    """A file full of one hostile passage, in as many places as it has and repeated in each of them."""
+    """Fills a file with one hostile passage, in as many fields as possible and repeated in each."""
     passages = tree.list(_is_passage)
     room = min(MAX_PASSAGE, MAX_BYTES // len(passages) - 100)
     passage, joint = make_passage(random), random.choice(("\n\n", "\n", " "))
@@ -243,7 +243,7 @@ def fill_passages(random: Random, tree: Tree) -> None:
 
 
 def write_passage(random: Random, tree: Tree) -> None:
-    """A hostile passage in place of an innocent one, in one language or in all of them."""
+    """Replaces an ordinary passage with a hostile one, in one language or all."""
     spot = tree.pick(_is_passage)
     passage = make_passage(random)
     style = random.choice(('"', "'", "|")) if "\n" not in passage else random.choice(('"', "|", "|", "|"))
@@ -255,13 +255,13 @@ def write_passage(random: Random, tree: Tree) -> None:
 
 
 def share_passage(random: Random, tree: Tree) -> None:
-    """One passage for all languages where there was one for each."""
+    """Replaces the passages of each language with a single one."""
     spot = tree.pick(lambda one: one.key in _PASSAGES and isinstance(one.node, MappingNode))
     spot.put(scalar(make_line(random), random.choice(STYLES)))
 
 
 def change_value(random: Random, tree: Tree) -> None:
-    """Put one of the values of a key in place of another, in it or in a list or mapping below it."""
+    """Replaces a key's value, or one nested in it, with another possible value."""
     known = tree.list(lambda one: _is_scalar(one) and not VALUES.keys().isdisjoint(one.path[-2:]))
     key = random.choice(sorted({step for spot in known for step in spot.path[-2:] if step in VALUES}))
     spot = random.choice([one for one in known if key in one.path[-2:]])
@@ -274,7 +274,7 @@ def change_value(random: Random, tree: Tree) -> None:
 
 
 def add_value(random: Random, tree: Tree) -> None:
-    """A key that a record may not have, or that it has already."""
+    """Adds a key that a record may not have, or already has."""
     record = tree.pick(lambda spot: isinstance(spot.node, MappingNode)).node
     key = random.choice((*VALUES, *sorted(_PASSAGES)))
     value = random.choice(values_of(key)) if key in VALUES else make_line(random)
@@ -284,14 +284,14 @@ def add_value(random: Random, tree: Tree) -> None:
 
 
 def move_subtree(random: Random, files: Files) -> None:
-    """Put a part of one file in place of a part of another."""
+    """Replaces a part of one file with a part of another."""
     node, tree = Tree(random, files).pick().node, Tree(random, files)
     tree.pick().put(node)
     tree.save()
 
 
 def rename_file(random: Random, files: Files) -> None:
-    """Rename a file or a folder, or copy it."""
+    """Renames or copies a file or folder."""
     name = random.choice(sorted(files))
     folder = name.rpartition("/")[0]
     ending = random.choice((".yaml", ".yaml", ".yaml", ".yml", "", ".yaml~", ".YAML", ".yaml.yaml"))
@@ -301,13 +301,13 @@ def rename_file(random: Random, files: Files) -> None:
         new = f"{random.choice(NAMES)}/"
         moved = {one: one.replace(f"{folder}/", new, 1) for one in files if one.startswith(f"{folder}/")}
     if any(normpath(one) != one or one.startswith((".", "/")) for one in moved.values()):
-        raise UnfitError  # outside the bank, or written in an odd way
+        raise UnfitError  # outside the bank, or oddly written
     for old, new in moved.items():
         files[new] = files.pop(old) if random.random() < 0.7 else files[old]
 
 
 def replace_file(random: Random, files: Files) -> None:
-    """A file that is gone, a link, a folder, empty, or another file."""
+    """Deletes a file, or replaces it with a link, a folder, an empty file, or another file."""
     name, other = random.choice(sorted(files)), files[random.choice(sorted(files))]
     contents = (Link("ledger.yaml"), Link("."), Link("gone"), Folder(), b"", b"\n", b"# x\n", b"a", other)
     files[name] = random.choice(contents)
@@ -316,7 +316,7 @@ def replace_file(random: Random, files: Files) -> None:
 
 
 def fill_folder(random: Random, files: Files) -> None:
-    """About as many files as there may be, each of them small."""
+    """Adds small files up to about the maximum number."""
     content = random.choice((b"", b"a: b\n", b"[", b"title: {en: A, es: B}\n"))
     folder = random.choice(("quizzes", "drills", "study-guide", "locales", "reference", ""))
     for number in range(MAX_FILES - len(files) + random.choice((-500, 0, 1))):
@@ -359,13 +359,13 @@ MUTATIONS: dict[str, Mutate] = {
 _WEIGHTS = {
     **dict.fromkeys(MUTATIONS, 2.0),
     **{"write_passage": 40, "change_value": 20, "replace_span": 5, "edit_scalar": 4, "rename_file": 4},
-    # A large file takes as long as a hundred others.
+    # One large file takes as long as a hundred others.
     **dict.fromkeys(("fill_text", "fill_list", "fill_passages", "fill_folder"), 0.1),
 }
 
 
 def make_mutant(seed: int, number: int) -> Files:
-    """The files of a damaged bank. A step that finds nothing to change is skipped."""
+    """Makes the files of a damaged bank. Steps that find nothing to change are skipped."""
     files = make_seed()
     random = Random(f"{seed}/{number}")  # noqa: S311 (nothing secret)
     steps = random.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=random.choice(_LENGTHS))

@@ -1,4 +1,4 @@
-"""Grammar of hostile passages: Markdown, TeX, and code as a careless or malicious contributor writes them."""
+"""Grammar of hostile passages: Markdown, TeX, and code that careless or malicious contributors may write."""
 
 from __future__ import annotations
 
@@ -103,18 +103,18 @@ _WILD: _Grammar = {
 _ALL: _Grammar = {name: (*forms, *_WILD.get(name, ())) for name, forms in _TAME.items()}
 _SYMBOL = re.compile("⟨([a-z]+)⟩")
 _NESTED = {"item": "\n  ", "quoted": "\n> "}
-"""Blocks inside another block, and how their lines begin there."""
+"""Nested blocks, and the prefixes of their lines."""
 
 
 def make_passage(random: Random) -> str:
-    """A passage of any form; two of three hold few things that the check refuses."""
+    """Makes a passage of any form; two in three contain few things that the check rejects."""
     if random.random() < 0.05:
         return _repeat(random)
     return _expand(random, _choose_grammar(random), "passage", 4)[:MAX_PASSAGE]
 
 
 def make_line(random: Random) -> str:
-    """A passage of one line, for places that expect a title or a choice."""
+    """Makes a passage of one line, for fields such as titles and choices."""
     return _expand(random, _choose_grammar(random), "inline", 3)
 
 
@@ -123,7 +123,7 @@ def _choose_grammar(random: Random) -> _Grammar:
 
 
 def _expand(random: Random, grammar: _Grammar, symbol: str, depth: int) -> str:
-    """One of the forms of a symbol, with its symbols expanded; below the depth there are only words."""
+    """Expands a symbol at random; at the maximum depth, only to words."""
     if symbol in _NESTED:
         return _expand(random, grammar, "block", depth).replace("\n", _NESTED[symbol])
     name = "word" if depth <= 0 and symbol in ("block", "inline") else symbol
@@ -132,7 +132,7 @@ def _expand(random: Random, grammar: _Grammar, symbol: str, depth: int) -> str:
 
 
 def _repeat(random: Random) -> str:
-    """A few pieces of syntax, repeated until the limit."""
+    """Repeats a few pieces of syntax up to the limit."""
     piece = "".join(random.choices(_PIECES, k=random.choice((1, 1, 1, 2, 3))))
     head, tail = random.choice(("", "a ", "```python\n", "- ")), random.choice(("", "a", "\n```", ")", "]"))
     count = random.choice((10, 100, 1000, 10_000))

@@ -1,4 +1,4 @@
-"""Published banks: damaged files are read or refused, and what is read can be shown."""
+"""Published banks: damaged files are read or rejected, and those that are read can be displayed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from espejo.study.terminal.screen import Screen
 from espejo.study.terminal.view import QuestionView
 from hostile_bank import damage
 
-_COMMAND = re.compile(r"\\u00(?:23|3a)")  # how the start of a command to a workflow's runner is shown
+_COMMAND = re.compile(r"\\u00(?:23|3a)")  # the escaped start of a workflow command
 _SLOW = 5.0
-"""Seconds of processor time that a file may take: reading it, and showing all that is in it."""
+"""CPU time limit for reading a file and displaying all of it, in seconds."""
 
 
 def check_bank(bank: QuizBank) -> None:
-    """Show every item in every language: only printable text, and no line wider than 80 columns."""
+    """Displays every item in every language: only printable text, and no line over 80 columns."""
     for language in bank.languages:
         output = io.StringIO()
         view = QuestionView(Screen(str, output, io.StringIO()), bank, language)
@@ -45,7 +45,7 @@ def check_bank(bank: QuizBank) -> None:
 
 
 class Tried(NamedTuple):
-    """How many files were read and refused, and what went wrong."""
+    """How many files were read and rejected, and all failures."""
 
     read: int
     refused: int
@@ -53,7 +53,7 @@ class Tried(NamedTuple):
 
 
 def try_files(content: bytes, seed: int, count: int) -> Tried:
-    """Try so many damaged copies: each is read and shown, or refused."""
+    """Tries this many damaged copies: each is read and displayed, or rejected."""
     outcomes, failures = Counter[str](), []
     for number in range(count):
         damaged = damage(content, Random(f"{seed}/{number}"))  # noqa: S311, nothing is secret

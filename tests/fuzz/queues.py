@@ -1,4 +1,4 @@
-"""Queues: typed numbers, review queues, and sessions through the scripts of the site and our modules."""
+"""Queues: typed numbers, review queues, and sessions through the site's scripts and our modules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TODAY = 20_000
 
 
 def make_numbers(random: Random, count: int) -> Iterator[str]:
-    """Texts that are numbers, almost are, or are too long."""
+    """Generates texts that are numbers, almost numbers, or too long."""
     for _ in range(count):
         length = random.choice([1, 2, 3, 5, 8, 13, 30, 64, 65])
         yield "".join(random.choice(_CHARACTERS) for _ in range(length))
@@ -28,7 +28,7 @@ def make_numbers(random: Random, count: int) -> Iterator[str]:
 
 
 def make_queue(random: Random) -> dict[str, Any]:
-    """A pool with some topics and terms, and for some of its items a state with a stability of its own."""
+    """Makes a pool with some topics and terms. Some items have a state, each with a different stability."""
     size = random.randint(0, 60)
     topics = [f"t{number}" for number in range(random.randint(1, 6))]
     ids = [f"q-01-{number:02}" for number in range(size)]
@@ -66,7 +66,7 @@ def make_session(random: Random) -> dict[str, Any]:
 
 
 def order_queue(given: dict[str, Any]) -> dict[str, Any]:
-    """What our modules ask of a pool; only the scripts put it in an order by topic."""
+    """Builds a queue with our modules. Sorted, because only the scripts order by topic."""
     states = {id_: ItemState(**state) for id_, state in given["states"].items()}
     items = [ReviewItem(one["id"], one["key"], one["part"], states.get(one["id"])) for one in given["pool"]]
     queue = build_queue(items, given["today"], given["most"])
@@ -75,7 +75,7 @@ def order_queue(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def run_session(given: dict[str, Any]) -> dict[str, Any]:
-    """What our session asks."""
+    """Runs our session."""
     session = Session(ReviewItem(one["id"], "", "", None) for one in given["queue"])
     asked = []
     for is_known, sure in given["answers"]:
@@ -91,7 +91,7 @@ def run_session(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def find_differences(seed: int | str, rounds: int) -> list[str]:
-    """What the scripts and our modules read or order in another way."""
+    """Inputs that the scripts and our modules read or order differently."""
     random = Random(seed)  # noqa: S311, nothing is secret
     numbers = list(make_numbers(random, rounds))
     queues = [make_queue(random) for _ in range(rounds // 5)]

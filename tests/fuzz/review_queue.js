@@ -1,11 +1,11 @@
-// Typed numbers, queues, and sessions as the scripts of the site see them: JSON in, JSON out. `queues.py` compares them.
+// Typed numbers, queues, and sessions in the site's scripts: JSON in, JSON out. `queues.py` compares them.
 import { readFileSync } from "node:fs";
 
 import { readNumbers } from "../../hooks/espejo/site/js/study/practice/kinds/numeric.js";
 import { buildQueue, findDue, findNextDay } from "../../hooks/espejo/site/js/study/review/queue.js";
 import { Session } from "../../hooks/espejo/site/js/study/review/session.js";
 
-/** What is asked on a day. The interval of an item is given. */
+/** Build a day's queue. The intervals of items are given. */
 function list({ pool, states, today, most }) {
   const known = new Map(Object.entries(states));
   const candidates = findDue(pool, known, (stability) => [...known.values()].find((one) => one.stability === stability).interval);
@@ -13,7 +13,7 @@ function list({ pool, states, today, most }) {
   return { queue: queue.map(({ id, fresh, missed }) => [id, fresh, missed]).sort(), next: findNextDay(candidates, today) ?? null };
 }
 
-/** What is asked, step by step, if it is answered like this. */
+/** Run a session with these answers. */
 function run({ queue, answers }) {
   const session = new Session(queue);
   const asked = [];

@@ -1,4 +1,4 @@
-// Schedules and learners as the scripts of the review see them: JSON in, JSON out. `schedules.py` compares them with fsrs.
+// Schedules and learners in the review scripts: JSON in, JSON out. `schedules.py` compares them with fsrs.
 import "fake-indexeddb/auto";
 import { readFileSync } from "node:fs";
 
@@ -7,7 +7,7 @@ import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
 import { Learner } from "../../hooks/espejo/site/js/study/review/learner.js";
 import { makeSchedule } from "../../hooks/espejo/site/js/study/review/schedule.js";
 
-/** The stability, difficulty and interval after each review of a history. */
+/** The stability, difficulty, and interval after each review of a history. */
 function review({ retention, reviews }) {
   const schedule = makeSchedule(retention);
   let memory = null;
@@ -17,7 +17,7 @@ function review({ retention, reviews }) {
   });
 }
 
-/** The state of each item of a log, in a time zone. */
+/** Each item's state after replaying a log in a time zone. */
 async function learn({ zone, now, retention, events }) {
   process.env.TZ = zone;
   Date.now = () => now;

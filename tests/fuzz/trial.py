@@ -34,7 +34,7 @@ NOW = datetime(2026, 11, 16, tzinfo=UTC)
 
 
 class HarmError(Exception):
-    """Something that must not happen; `fact` is the same for all that are alike."""
+    """Something that must never happen; `fact` is the same for all similar failures."""
 
     def __init__(self, fact: str, detail: str = "") -> None:
         super().__init__(f"{fact}: {detail}" if detail else fact)
@@ -51,7 +51,7 @@ class Trial:
         self.base = base
 
     def choose(self, options: Sequence[Option]) -> Option:
-        """One of these, which depends on the name of the trial alone."""
+        """Picks an option that depends only on the trial's name."""
         return Random(self.name).choice(options)  # noqa: S311 (nothing secret)
 
     @cached_property
@@ -65,7 +65,7 @@ class Trial:
 
     @cached_property
     def frames(self) -> dict[str, list[tuple[Page, Frame]]]:
-        """All pages with their frames, by locale."""
+        """All pages with their layout, by locale."""
         sizes = Downloads(defaultdict(lambda: 5000))
         return {
             locale: [(page, self._frame(page, locale, sizes)) for page in list_pages(self.site, locale)]
@@ -78,7 +78,7 @@ class Trial:
 
     @cached_property
     def homes(self) -> dict[str, str]:
-        """The content of the home page, by locale; nothing is written by hand there."""
+        """The content of the home page, by locale; none of it is handwritten."""
         return {
             locale: Frame(View(self.site, "", locale), hand_written=HandWritten("", "", "")).part("content")
             for locale in self.site.bank.locales
@@ -86,7 +86,7 @@ class Trial:
 
     @cached_property
     def notes(self) -> dict[str, list[Note]]:
-        """The notes of each variant, by its name."""
+        """The notes of each variant, by name."""
         notes = Notes(self.site)
         return {
             variant.name: [
@@ -98,7 +98,7 @@ class Trial:
 
 
 def refuse_unsafe(html: str, where: str) -> None:
-    """Raise an error if there is something wrong with a page or a part of one."""
+    """Raises an error if a page or a fragment is unsafe."""
     if fault := _find_first_fault(html):
         raise HarmError(fault.fact, f"{where}: {fault.detail}")
 

@@ -1,4 +1,4 @@
-"""Values for the keys of a bank, right and wrong ones, that random text would hardly ever hit."""
+"""Values for the keys of a bank, valid and invalid, that random text would hardly ever produce."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _LINTS = ("numbers", "code", "math", "links", "lists", "negation", "terms", "spa
 _FLAGS = ("true", "false", "yes", "1")
 
 INSERTED = ("drawing", "program")
-"""Keys whose values are also put between the lines of an old one."""
+"""Keys whose values are also inserted between the lines of an existing one."""
 
 VALUES: Mapping[str, tuple[str, ...]] = {
     "kind": ("single", "multiple", "truefalse", "numeric", "free", "recall", "card", "Single"),
@@ -101,5 +101,5 @@ VALUES: Mapping[str, tuple[str, ...]] = {
 
 
 def values_of(key: str) -> tuple[str, ...]:
-    """What may stand at a key, and what hardly may."""
+    """Values for a key, both likely and unlikely."""
     return (*VALUES[key], *VALUES[key], *_ODD)

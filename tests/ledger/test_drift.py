@@ -1,4 +1,4 @@
-"""Drift from the ledger: stale translations, passage by passage, and times of changed glossary cards."""
+"""Drift from the ledger: stale translations by passage, and last-changed times of glossary cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ cards:
 """
 
 
-# How the line of each passage of the card begins, by language and side.
+# Start of the line of each of the card's passages, by language and side.
 PLACES = {
     "en_front": "      en: What",
     "es_front": "      es: ¿",
@@ -47,7 +47,7 @@ PLACES = {
 
 @pytest.fixture
 def data(data: Path) -> Path:
-    """The small bank with one more card, accepted in both languages."""
+    """The small bank with an extra card, accepted in both languages."""
     (data / DECK).write_text(CARDS, encoding="utf-8")
     accept(data)
     assert list_stale(data) == []
@@ -55,7 +55,7 @@ def data(data: Path) -> Path:
 
 
 def edit(data: Path, **passages: str) -> None:
-    """Rewrites passages of the card, such as en_back="It is two.", and deletes those that are empty."""
+    """Rewrites passages of the card, such as en_back="It is two."; an empty text deletes the passage."""
     for name, words in passages.items():
         text = (data / DECK).read_text(encoding="utf-8")
         (old,) = [line for line in text.splitlines() if line.startswith(PLACES[name])]
@@ -63,7 +63,7 @@ def edit(data: Path, **passages: str) -> None:
 
 
 def list_stale(data: Path) -> list[tuple[str, str, int]]:
-    """The id, the language and the line of what has become stale since the small bank was written."""
+    """The id, language, and line of each passage that is stale compared with the small bank."""
     known = {(one.id, one.locale) for one in load_small_bank().stale}
     return [
         (one.id, one.locale, one.text.place_of(one.locale).line)
@@ -83,7 +83,7 @@ def list_stale(data: Path) -> list[tuple[str, str, int]]:
 def test_an_edit_in_one_language_makes_the_other_stale(
     data: Path, side: str, words: str, locale: str, line: int
 ) -> None:
-    """That passage and no other, and it stays stale after the edit is accepted, until it is reverted."""
+    """Only that passage becomes stale, and it stays so until the edit is reverted, even once accepted."""
     (old,) = [one.strip() for one in CARDS.splitlines() if one.startswith(PLACES[side])]
     edit(data, **{side: words})
     assert list_stale(data) == [("d-02-01", locale, line)]
@@ -98,7 +98,7 @@ def test_an_edit_in_one_language_makes_the_other_stale(
 
 
 def test_an_edit_in_both_languages_leaves_nothing_stale(data: Path) -> None:
-    """Both are recorded together, or one after the other."""
+    """They may be recorded together or separately."""
     edit(data, en_back="It is just 2.", es_back="Es el 2.")
     assert list_stale(data) == []
     assert list_pending(data) == ["d-02-01: English and Spanish change."]
@@ -114,7 +114,7 @@ def test_an_edit_in_both_languages_leaves_nothing_stale(data: Path) -> None:
 
 
 def test_two_passages_edited_in_one_language_each(data: Path) -> None:
-    """Each makes its own translation stale."""
+    """Each makes only its own translation stale."""
     edit(data, en_front="What makes 1 + 1?", es_back="Es el 2.")
     assert {(id_, locale) for id_, locale, _ in list_stale(data)} == {("d-02-01", "es"), ("d-02-01", "en")}
     (pending,) = list_pending(data)
@@ -123,7 +123,7 @@ def test_two_passages_edited_in_one_language_each(data: Path) -> None:
 
 
 def test_accepting_an_id_by_name_says_that_its_languages_agree(data: Path) -> None:
-    """Whether or not the edit was accepted before."""
+    """It doesn't matter whether the edit was already accepted."""
     edit(data, en_back="It is 2, yes.")
     accept(data)
     assert list_stale(data)
@@ -135,7 +135,7 @@ def test_accepting_an_id_by_name_says_that_its_languages_agree(data: Path) -> No
 
 
 def test_a_first_translation_makes_nothing_stale(data: Path) -> None:
-    """A passage that had no translation was not accepted together with one."""
+    """A passage without a translation was never accepted as part of a pair."""
     edit(data, en_back="It is just 2.", es_back="")
     accept(data)
     assert list_stale(data) == []
@@ -145,7 +145,7 @@ def test_a_first_translation_makes_nothing_stale(data: Path) -> None:
 
 
 def test_a_choice_that_moves_is_not_stale(data: Path) -> None:
-    """Passages that agree are recognized by their words and not by their place."""
+    """Accepted pairs are matched by their text, not their position."""
     first = """\
       - text: "`2`"
         why:
@@ -171,18 +171,18 @@ MATCHES: dict[str, tuple[list[str], list[str], list[str]]] = {
     "first": (["a b2"], ["a none"], [""]),
     "two like one": (["x y2", "x y3"], ["x y1"], ["x y1", ""]),
 }
-"""The fingerprints of texts, of accepted texts, and which of these each text is matched with."""
+"""Fingerprints of texts, those of accepted texts, and the accepted match of each text."""
 
 
 @pytest.mark.parametrize("case", MATCHES)
 def test_an_accepted_pair_is_matched_with_one_text(case: str) -> None:
-    """A text whose pair isn't accepted is matched with an accepted pair that shares a half, if any."""
+    """A pair that isn't accepted is matched with an accepted pair that has one text in common, if any."""
     rows, agreed, olds = ([tuple(row.split()) for row in column] for column in MATCHES[case])
     assert match_rows(rows, agreed) == [row or None for row in olds]
 
 
 def test_formulas_and_patterns_become_stale_too(data: Path) -> None:
-    """The ledger knows every record with passages, not only questions and cards."""
+    """The ledger records all kinds with passages, not only questions and cards."""
     reference = data / "reference"
     replace_once(reference / "formulas.yaml", "Sum of the first whole", "Total of the first whole")
     replace_once(reference / "patterns.yaml", "en: Count letters", "en: Count the letters")
@@ -205,7 +205,7 @@ def test_the_page_says_that_a_question_is_stale(site: Path) -> None:
 
 
 def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the line that says that both still mean the same, in either language. It isn't a problem."""
+    """It shows the line, in either language, that declares the same meaning. It isn't a problem."""
     edit(data, en_back="It is just 2.")
     accept(data)
     for language, fact, line in (
@@ -223,7 +223,7 @@ def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixtur
 
 
 def test_what_is_declared_to_mean_the_same_is_not_stale(data: Path) -> None:
-    """As soon as the pull request says so, before anything is recorded."""
+    """The declaration in the pull request counts before anything is recorded."""
     edit(data, en_back="It is just 2.")
     assert list_stale(data)
     inspection = inspect_project(data, same=["d-02-01"])
@@ -244,7 +244,7 @@ def test_columns_of_different_length_are_a_problem(data: Path) -> None:
 
 
 def test_the_status_lists_what_is_missing_and_stale(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Counts and bars for each file, and a task with its line for each gap; no colors outside a terminal."""
+    """Counts and bars for each file, and a task with its line for each gap; colors only in a terminal."""
     edit(data, en_front="What makes 1 + 1?", es_back="")
     strings = data / "study-guide" / "quiz-03-strings.yaml"
     reason = "    proof:\n      not_computable: {en: It asks for words., es: Pide palabras.}\n"
@@ -269,7 +269,7 @@ def test_the_status_lists_what_is_missing_and_stale(data: Path, capsys: pytest.C
 
 
 def test_the_status_page_shows_how_much_is_fresh() -> None:
-    """A bar for each language with stale passages, filled by the share that is not stale."""
+    """Each language with stale passages gets a bar, filled by the share that isn't stale."""
     loaded = load_small_bank()
     site = Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
     page = next(page for page in list_pages(site, "en") if page.path == "status")
@@ -289,7 +289,7 @@ TERM = """\
 
 
 def cut_terms(data: Path) -> None:
-    """Makes the ledger one of a time when it knew no terms."""
+    """Removes terms from the ledger, as in older versions."""
     ledger = data / "ledger.yaml"
     text, count = re.subn(r"^terms:\n.*?^(?=decks:)", "", ledger.read_text("utf-8"), flags=re.M | re.S)
     assert count == 1
@@ -305,7 +305,7 @@ def cut_terms(data: Path) -> None:
     ],
 )
 def test_an_edit_that_its_cards_show_is_a_change(data: Path, old: str, new: str, said: str) -> None:
-    """A meaning is on the cards of its language; a name is on all, or is blanked out there."""
+    """Meanings are on the cards of one language only; names are on all cards, visible or blanked out."""
     replace_once(data / "glossary.yaml", old, new)
     assert list_pending(data) == [f"remainder: {said}"]
     before = load(data).bank.ledger.terms_by_id["remainder"]
@@ -317,7 +317,7 @@ def test_an_edit_that_its_cards_show_is_a_change(data: Path, old: str, new: str,
 
 
 def test_a_new_term_is_recorded_and_a_deleted_one_stays(data: Path) -> None:
-    """So that a later term with the same id has a later time, and learners get it."""
+    """A later term with the same id must get a later time, so that learners receive it."""
     glossary = data / "glossary.yaml"
     text = glossary.read_text(encoding="utf-8")
     glossary.write_text(text + TERM, encoding="utf-8")
@@ -338,7 +338,7 @@ def test_a_new_term_is_recorded_and_a_deleted_one_stays(data: Path) -> None:
 def test_a_ledger_that_knows_no_terms_is_brought_up_to_date(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One from before there were cards of terms isn't a problem, and nothing else in it changes."""
+    """A ledger without terms isn't a problem, and accepting them changes nothing else in it."""
     whole = load(data).bank.ledger
     cut_terms(data)
     count = len(whole.terms)
@@ -353,7 +353,7 @@ def test_a_ledger_that_knows_no_terms_is_brought_up_to_date(
 
 
 def test_a_damaged_entry_is_a_problem_at_its_place(data: Path) -> None:
-    """A time that does not exist, an id that no term can have, and a term that is listed twice."""
+    """An invalid time, an invalid term id, and a term listed twice."""
     seen = "    seen: {en: 2026-02-31T00:00:00Z 01234567}\n"
     added = f"terms:\n  - id: hash\n{seen}  - id: Not a term\n"
     replace_once(data / "ledger.yaml", "\nterms:\n", f"\n{added}")

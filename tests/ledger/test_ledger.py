@@ -1,4 +1,4 @@
-"""Ledger: it notices every edit a learner would see and no other, and its times only move forward."""
+"""Ledger: it detects exactly the edits that learners would see, and its times only move forward."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ def read_ledger(data: Path) -> Ledger:
 
 
 def edit_in_spanish(data: Path) -> None:
-    """Rewords the title of q-01-01 in Spanish alone."""
+    """Rewords the title of q-01-01 in Spanish only."""
     replace_once(data / QUIZ, "es: ¿Cuánto es `7 % 3`?", "es: ¿Y cuánto es `7 % 3`?")
 
 
 def list_pending_ids(data: Path) -> list[str]:
-    """The ids of the records that the ledger has not seen as they are."""
+    """Ids of records with changes that the ledger hasn't recorded."""
     gap = find_pending(data)
     assert [one.owner for one in gap.follow_ups] == [*gap.entries, *gap.retired]
     return [*gap.entries, *gap.retired]
 
 
 def test_an_edit_is_noticed_with_its_place_and_language(data: Path) -> None:
-    """Only the language that changed gets a new time. A bank whose ledger is behind can be previewed."""
+    """Only the changed language gets a new time. A bank with an outdated ledger can be previewed."""
     edit_in_spanish(data)
     changes = find_pending(data)
     (pending,) = changes.follow_ups
@@ -70,14 +70,14 @@ def test_an_edit_is_noticed_with_its_place_and_language(data: Path) -> None:
 
 
 def forget_computed(data: Path) -> None:
-    """Take out of the ledger what proofs computed, which another answer would contradict."""
+    """Removes computed results from the ledger, because they would contradict another answer."""
     ledger = data / "ledger.yaml"
     text = re.sub(r"(?m)^    (right|values): .*\n", "", ledger.read_text(encoding="utf-8"))
     ledger.write_text(text, encoding="utf-8")
 
 
 def test_an_answer_that_its_proof_contradicts_is_a_problem(data: Path) -> None:
-    """Without running anything: the ledger remembers what the same program computed."""
+    """No program runs: the ledger has recorded what the same program computed."""
     for old, new in TURNED:
         replace_once(data / QUIZ, old, new)
     (problem,) = inspect_project(data).faults
@@ -106,7 +106,7 @@ EDITS = {
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_only_edits_that_a_learner_sees_are_changes(data: Path, edit: str) -> None:
-    """Labels are set once for a quiz. A passage may move to the other side though not a word is new."""
+    """A quiz's labels affect all its questions. Moving a passage to another side counts as a change."""
     file, replacements, ids = EDITS[edit]
     forget_computed(data)
     for old, new in replacements:
@@ -115,7 +115,7 @@ def test_only_edits_that_a_learner_sees_are_changes(data: Path, edit: str) -> No
 
 
 def test_text_that_is_displayed_differently_has_changed(data: Path) -> None:
-    """Lists, paragraphs and quotation marks in code are seen, though the words are the same."""
+    """Lists, paragraphs, and quotation marks in code count, even if the words are the same."""
     deck = data / "drills" / "chapter-02-more.yaml"
     for before, after in (("- one\n- two", "one\ntwo"), ('`"a"`', "`“a”`"), ("one\n\ntwo", "one\ntwo")):
         deck.write_text(f"{MORE}{indent(before, ' ' * 8)}\n", encoding="utf-8")
@@ -126,7 +126,7 @@ def test_text_that_is_displayed_differently_has_changed(data: Path) -> None:
 
 
 def test_a_ledger_that_is_a_folder_is_a_problem(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`accept` says that it is not a file, and leaves what is there alone."""
+    """`accept` reports that it isn't a file, and leaves it unchanged."""
     (data / "ledger.yaml").unlink()
     (data / "ledger.yaml").mkdir()
     assert main(["accept", "--data", str(data)]) == 1
@@ -139,7 +139,7 @@ def test_a_ledger_that_is_a_folder_is_a_problem(data: Path, capsys: pytest.Captu
 def test_a_ledger_that_cannot_be_written_stays_as_it_was(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`accept` says why, exits with 2 and leaves no half-written file behind."""
+    """`accept` says why, exits with 2, and leaves no half-written file."""
     edit_in_spanish(data)
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
 
@@ -153,7 +153,7 @@ def test_a_ledger_that_cannot_be_written_stays_as_it_was(
 
 
 def test_times_never_go_back(data: Path) -> None:
-    """Even if two edits are accepted in one second, or on a machine whose clock is behind."""
+    """Two edits may be accepted in the same second, or on a machine whose clock is slow."""
     edit_in_spanish(data)
     accept(data)
     first = read_ledger(data).changed("q-01-01", ["es"])
@@ -164,7 +164,7 @@ def test_times_never_go_back(data: Path) -> None:
 
 
 def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
-    """Its entry is deleted, its id is kept, and a record that uses it again is a problem."""
+    """Its entry is deleted, its id stays listed, and a record that reuses the id is a problem."""
     retired = set(read_ledger(data).retired)
     deck = data / DECK
     text = deck.read_text(encoding="utf-8")
@@ -182,7 +182,7 @@ def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
 def test_an_id_that_is_named_agrees_and_the_others_are_recorded_too(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was edited in one language alone stays stale, unless its id is named. The id must exist."""
+    """Other passages edited in one language stay stale. Unknown ids are rejected."""
     edit_in_spanish(data)
     replace_once(data / DECK, "en: A set holds `'l'`", "en: The set holds `'l'`")
     known = {one.id for one in load_small_bank().stale}
@@ -197,7 +197,7 @@ def test_an_id_that_is_named_agrees_and_the_others_are_recorded_too(
 
 
 def test_a_line_in_a_message_says_that_the_languages_agree(data: Path, tmp_path: Path) -> None:
-    """In the text of a pull request or a commit. An id that doesn't exist is ignored."""
+    """The line may be in a pull request's description or a commit message. Unknown ids are ignored."""
     messages = tmp_path / "messages.txt"
     messages.write_text("Correct a typo\n\n> same meaning : `q-01-01`, q-99-99\nmore\n", encoding="utf-8")
     edit_in_spanish(data)
@@ -219,7 +219,7 @@ DECLARED = {
 
 
 def test_lines_about_the_same_meaning_are_recognized() -> None:
-    """The line to copy is in the language of the message, and understood in every language."""
+    """The message shows the line to copy in its own language, and the line works in every language."""
     for line, ids in DECLARED.items():
         assert list(find_declared(f"one\n{line}\ntwo")) == ids, line
     for language in LANGUAGES:
@@ -235,7 +235,7 @@ def read_proofs(data: Path) -> dict[str, tuple[object, ...]]:
 def test_accepting_keeps_proofs_and_changes_nothing_the_second_time(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before it, the check passes, and says in one line that the ledger is behind."""
+    """Before that, the check passes, and says in one line that the ledger is outdated."""
     proofs = read_proofs(data)
     assert {"q-01-01", "f-01", "p-01"} <= proofs.keys()
     edit_in_spanish(data)
@@ -255,7 +255,7 @@ def test_accepting_keeps_proofs_and_changes_nothing_the_second_time(
 
 
 def test_a_new_deck_name_leaves_the_frozen_ones(data: Path) -> None:
-    """A deck that lacks a name in one language gets it, and keeps the others even if its title changes."""
+    """A deck without a name in one language gets one, and keeps the others even if its title changes."""
     replace_once(data / QUIZ, "  en: Whole numbers\n", "  en: Something else\n")
     replace_once(data / "ledger.yaml", "      es: '01 Números enteros'\n", "")
     accept(data)
@@ -264,7 +264,7 @@ def test_a_new_deck_name_leaves_the_frozen_ones(data: Path) -> None:
 
 
 def test_a_language_without_a_title_freezes_no_name(data: Path) -> None:
-    """The title of another language would be its name forever; it waits for its own."""
+    """Another language's title would become its name forever, so the name waits for its own title."""
     quiz = data / "quizzes" / "phase-03-more.yaml"
     text = (data / QUIZ).read_text(encoding="utf-8").replace("q-01-", "q-03-")
     quiz.write_text(re.sub(r"(?m)^subject:\n(  .*\n)+", "subject:\n  en: More\n", text), encoding="utf-8")
@@ -277,7 +277,7 @@ def test_a_language_without_a_title_freezes_no_name(data: Path) -> None:
 
 
 def test_a_draft_is_not_recorded_until_it_is_written(data: Path) -> None:
-    """Neither its placeholders nor, for good, the name of a deck that is one."""
+    """Neither its placeholders are recorded nor the name of a draft deck, which would be permanent."""
     assert main(["new", "quiz", "quizzes", "phase-03-more", "--data", str(data)]) == 0
     gap = find_pending(data)
     assert not gap
@@ -285,7 +285,7 @@ def test_a_draft_is_not_recorded_until_it_is_written(data: Path) -> None:
 
 
 def test_a_deck_keeps_the_name_of_its_language(data: Path) -> None:
-    """A language that is renamed on the site keeps its decks in Anki."""
+    """If the site renames a language, its decks keep their names in Anki."""
     replace_once(data / "locales" / "en.yaml", "writing:", "name: American English\nwriting:")
     site = Site(inspect_project(data).bank, home=SITE_URL)
     placed = next(site.bank.items())

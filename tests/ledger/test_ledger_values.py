@@ -1,4 +1,4 @@
-"""Values of the ledger: malformed ones are problems, and written ones can be read again."""
+"""Values of the ledger: malformed ones are problems, and all values survive writing and reading."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HOSTILE = list(make_strings(12, 300))
 
 
 def rewrite(data: Path, pattern: str, value: str) -> tuple[int, int]:
-    """Replaces what a pattern's group matches in the ledger by a value in quotes; its line and column."""
+    """Replaces a pattern's group in the ledger with a quoted value; returns its line and column."""
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
     found = re.search(pattern, text, re.MULTILINE)
@@ -72,13 +72,13 @@ IN_ID, IN_TIME, IN_AGREED, IN_PROVEN, IN_PATH, IN_NAME, IN_RETIRED = (
 def test_a_malformed_value_is_a_problem_at_its_place(
     data: Path, pattern: str, value: str, expected: str
 ) -> None:
-    """It is reported once, and nobody who reads the ledger gets it."""
+    """It is reported once, and code that reads the ledger never gets it."""
     line, column = rewrite(data, pattern, value)
     problems = [str(problem) for problem in inspect_project(data).faults]
     said = [problem for problem in problems if f": this must be {expected}" in problem]
     assert len(said) == 1, problems
     assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: ")
-    if pattern.startswith(("^  - path", "^    name", "^retired")):  # no entry's, though the last one is above
+    if pattern.startswith(("^  - path", "^    name", "^retired")):  # not part of an entry
         assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: this must be ")
     assert "\n" not in said[0]
     ledger = load_bank(data).bank.ledger
@@ -87,14 +87,14 @@ def test_a_malformed_value_is_a_problem_at_its_place(
 
 
 def test_a_time_that_does_not_exist_is_a_problem(data: Path) -> None:
-    """Its form alone does not make a day of it."""
+    """Having the right format isn't enough."""
     rewrite(data, r"^    seen:\n      en: (.*)", "2026-02-30T05:00:00Z 3fa9c1d2")
     (problem,) = inspect_project(data).faults
     assert "there is no such time: 2026-02-30T05:00:00Z ('en')." in str(problem)
 
 
 def test_a_deck_or_an_entry_that_is_listed_twice_is_a_problem(data: Path) -> None:
-    """Only one of the two would be used, and the other be lost with the next change."""
+    """Only one of the two would be used, and the next change would delete the other."""
     ledger = data / "ledger.yaml"
     again = "  - path: quizzes\n    name:\n      en: Other\n      es: Otro\nretired:\n"
     replace_once(ledger, "retired:\n", again)
@@ -106,7 +106,7 @@ def test_a_deck_or_an_entry_that_is_listed_twice_is_a_problem(data: Path) -> Non
 
 
 def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
-    """It would have to guess what was meant."""
+    """It can't guess what was meant."""
     rewrite(data, r"^    name:\n      en: (.*)", "Drills\n  - path: evil")
     before = (data / "ledger.yaml").read_bytes()
     assert main(["accept", "--data", str(data)]) == 1
@@ -115,7 +115,7 @@ def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
 
 @pytest.mark.parametrize("loader", [yaml.BaseLoader, yaml.CBaseLoader])
 def test_a_written_ledger_reads_back_to_the_same_values(loader: type[yaml.BaseLoader]) -> None:
-    """Any value, in every place of the file, with both parsers."""
+    """Both parsers read any value back, wherever it is in the file."""
     for text in HOSTILE:
         values: dict[str, Any] = {
             "id": text,
@@ -135,7 +135,7 @@ def test_a_written_ledger_reads_back_to_the_same_values(loader: type[yaml.BaseLo
 
 
 def test_the_ledger_of_a_bank_is_written_without_needless_quotes() -> None:
-    """Only names and computed values are: a ledger is easy to read, and does not change all at once."""
+    """Only names and computed values are quoted, which keeps the ledger readable and its diffs small."""
     bank = load_small_bank().bank
     written = write_ledger(bank.ledger)
     quoted = [line for line in written.splitlines() if "'" in line or '"' in line]
@@ -144,7 +144,7 @@ def test_the_ledger_of_a_bank_is_written_without_needless_quotes() -> None:
 
 
 def test_any_title_becomes_a_valid_deck_name() -> None:
-    """So that `accept` writes no name that the next check refuses."""
+    """`accept` must never write a name that the next check rejects."""
     allowed = 0
     for text in HOSTILE:
         name = make_deck_name(text, "quizzes")
@@ -168,7 +168,7 @@ def test_any_title_becomes_a_valid_deck_name() -> None:
     ],
 )
 def test_accept_writes_names_that_it_can_read(data: Path, title: str, name: str) -> None:
-    """A title may say anything that a page can show."""
+    """Titles can contain anything that a page can show."""
     quiz, ledger = data / "quizzes" / "phase-01-arithmetic.yaml", data / "ledger.yaml"
     replace_once(quiz, "  en: Whole numbers\n", f"  en: {title}\n")
     replace_once(ledger, "      en: '01 Whole numbers'\n", "")

@@ -1,4 +1,4 @@
-"""Redirects: rules for data/redirects.yaml, and readers who arrive, in both languages."""
+"""Redirects: rules for data/redirects.yaml, and where readers arrive, in both languages."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from page_checks import box, measure_width
 from site_server import Server
 from small_bank import SITE_URL, make_word
 
-# The redirect of the small bank, which the shared site has.
+# The small bank's redirect, which is in the shared site.
 OLD, NEW = "quizzes/phase-02-sets", "quizzes/phase-02-collections"
 
 
 def problems(data: Path, *redirects: str) -> list[str]:
-    """The problems of the small bank with these redirects in place of its own."""
+    """The small bank's problems with these redirects instead of its own."""
     lines = "".join(f"  - {one}\n" for one in redirects)
     (data / "redirects.yaml").write_text(f"redirects:\n{lines}", encoding="utf-8")
     return [str(one) for one in inspect_project(data).faults]
@@ -57,7 +57,7 @@ def test_a_redirect_to_nowhere_is_a_problem_with_its_place(data: Path, written: 
 
 
 def test_an_old_address_is_listed_once_and_leads_to_a_page(data: Path) -> None:
-    """To a quiz, a topic, or a collection, but not to another redirect."""
+    """Its target may be a quiz, a topic, or a collection, but not another redirect."""
     sound = [f"{{old: {OLD}, new: {NEW}}}", "{old: topics/quotients, new: topics/division}"]
     assert problems(data, *sound, "{old: trials, new: drills}") == []
     twice, chain = problems(
@@ -72,7 +72,7 @@ def test_an_old_address_is_listed_once_and_leads_to_a_page(data: Path) -> None:
     [("", "#%", True), ("es/", "#q-02-03", True), ("", "", False), ("es/", "", False)],
 )
 def test_a_reader_arrives(server: Server, visit: Open, prefix: str, anchor: str, script: bool) -> None:
-    """In the reader's language, at the question asked for, under a strict policy, with or without a script.
+    """Redirects keep the language and the question, under a strict policy, with and without scripts.
 
     An anchor that was cut off in the middle of an escape is kept as it is.
     """
@@ -84,7 +84,7 @@ def test_a_reader_arrives(server: Server, visit: Open, prefix: str, anchor: str,
 
 
 def test_the_page_at_an_old_address_links_to_the_new_one(server: Server, visit: Open) -> None:
-    """For readers who aren't redirected: words, a link large enough to touch, and a canonical address."""
+    """Readers who aren't redirected get text and a large enough link; search engines, a canonical address."""
     page = visit("/", width=320)
     html = page.request.get(f"{server.address}/es/{OLD}/").text()
     assert f'<link rel="canonical" href="{SITE_URL}es/{NEW}/">' in html
@@ -123,7 +123,7 @@ def move_question(data: Path, id_: str, target: str) -> None:
 
 
 def test_a_question_that_moves_leaves_a_link_at_its_old_anchor(data: Path) -> None:
-    """Its id stays, also before the ledger has recorded the move, in both languages and without a script."""
+    """Its id stays, even before the ledger records the move, in both languages and without scripts."""
     move_question(data, "q-01-06", NEW)
     assert inspect_project(data).faults == []
     for _ in range(2):

@@ -1,1 +1,1 @@
-"""Lint score: edits the passages of a bank by program, and counts how often each lint is right."""
+"""Lint score: edits the passages of a bank automatically, and counts how often each lint is right."""

@@ -18,7 +18,7 @@ MIN_NEGATIONS_CAUGHT = 0.75
 
 
 def find_shortfalls(score: Score) -> list[str]:
-    """The goals that the lints miss."""
+    """Finds the goals that the lints miss."""
     rows = [(lint, score.real[lint], score.false[lint]) for lint in sorted(score.real | score.false)]
     return [
         *(f"{lint}: {false} of its reports are false" for lint, real, false in rows if _is_low(real, false)),

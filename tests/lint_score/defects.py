@@ -1,4 +1,4 @@
-"""Defects: edits after which the two languages no longer say the same, or one is not written well."""
+"""Defects: edits that make the two languages differ in meaning, or leave one badly written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ITEM = re.compile(r"^[ \t]*(?:[-*]|\d+\.) .*(?:\n(?![ \t]*(?:[-*]|\d+\.) |\n).*
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n](?=[A-ZÁÉÍÓÚ¿¡])")
 _QUOTES = {"en": str.maketrans("“”", "«»"), "es": str.maketrans("«»", "“”")}
 _SWAPS = {"+": "-", "-": "+", "<": ">", ">": "<", "=": "<", "z": "a"}
-_NO_PLAIN_NAME = re.compile(r"[^\w\s-]|\d|\bsin\b|\bno\b")  # it would differ in more than the term
+_NO_PLAIN_NAME = re.compile(r"[^\w\s-]|\d|\bsin\b|\bno\b")  # skipped: more than the term would differ
 _LONG_WORD = r"(?<!\w)([a-záéíóúñ]{2})([a-záéíóúñ])(?!\2)([a-záéíóúñ])([a-záéíóúñ]{2,})(?!\w)"
 _CLAUSE = r"[^.;:?!]*(?<!\w)"
 _SPANISH_VERBS = (
@@ -26,34 +26,34 @@ _ORDER = {"en": "All of the above", "es": "Todas las anteriores"}
 
 
 def change_code(sample: Sample, locale: str) -> Passages | None:
-    """Change a letter of inline code that the other languages have too."""
+    """Changes a letter of inline code that the other languages share."""
     return _edit_part(
         sample, locale, [one.value for one in ParsedPassage(sample.passages[locale]).code], _LETTER
     )
 
 
 def change_listing(sample: Sample, locale: str) -> Passages | None:
-    """Change a letter of a listing, in a line without comments and strings."""
+    """Changes a letter of a listing, in a line without comments and strings."""
     listings = ParsedPassage(sample.passages[locale]).listings
     lines = [line for one in listings for line in one.value.split("\n") if not re.search("[#\"']", line)]
     return _edit_part(sample, locale, lines, _LETTER)
 
 
 def change_formula(sample: Sample, locale: str) -> Passages | None:
-    """Change a variable, a digit or a sign of a formula."""
+    """Changes a variable, digit, or sign of a formula."""
     return _edit_part(
         sample, locale, [one.value for one in ParsedPassage(sample.passages[locale]).math], _FORMULA
     )
 
 
 def change_link(sample: Sample, locale: str) -> Passages | None:
-    """Lead a link that both passages have to another page in one of them."""
+    """Changes the target of a shared link in one of the passages."""
     linked = add_link(sample, "https://docs.test/stable/list.html")
     return {**linked, locale: linked[locale].replace("docs.test/stable", "docs.test/1.0")}
 
 
 def drop_item(sample: Sample, locale: str) -> Passages | None:
-    """Delete an item of a list that has more than one."""
+    """Deletes an item of a list that has more than one."""
     markdown = sample.passages[locale]
     parsed = ParsedPassage(markdown)
     items = [
@@ -64,7 +64,7 @@ def drop_item(sample: Sample, locale: str) -> Passages | None:
 
 
 def swap_term(sample: Sample, locale: str) -> Passages | None:
-    """Call a glossary term by the name of another one."""
+    """Replaces a glossary term with another one."""
     ours, theirs = _leading(sample), sample.facts[locale]
     if ours == locale:
         return None
@@ -85,13 +85,13 @@ def swap_term(sample: Sample, locale: str) -> Passages | None:
 
 
 def leave_untranslated(sample: Sample, locale: str) -> Passages | None:
-    """Leave the whole passage in the other language; a name of a few words can be the same in both."""
+    """Leaves the whole passage untranslated, unless it's only a few words, which may be a shared name."""
     source = sample.passages[_other(sample, locale)]
     return with_passage(sample, locale, source) if len(ParsedPassage(source).words) > 5 else None
 
 
 def leave_sentence(sample: Sample, locale: str) -> Passages | None:
-    """Leave the last sentence of several in the other language."""
+    """Leaves the last of several sentences untranslated."""
     ours = _SENTENCE.split(sample.passages[_other(sample, locale)])
     theirs = _SENTENCE.split(sample.passages[locale])
     if len(ours) != len(theirs) or len(ours) < 2 or len(ParsedPassage(ours[-1]).words) < 6:
@@ -105,13 +105,13 @@ def change_quotes(sample: Sample, locale: str) -> Passages | None:
 
 
 def name_order(sample: Sample, locale: str) -> Passages | None:
-    """Replace a short passage by a choice that depends on the order."""
+    """Replaces a short passage with a choice that depends on the order."""
     short = len(sample.passages[locale]) < 80
     return with_passage(sample, locale, _ORDER[locale]) if short and locale in _ORDER else None
 
 
 def _edit_part(sample: Sample, locale: str, parts: list[str], pattern: re.Pattern[str]) -> Passages | None:
-    """Change one character in one of the parts that occur in the passage once."""
+    """Changes one character in one of the parts that occur once in the passage."""
     markdown = sample.passages[locale]
     part = choose(sample, [one for one in parts if markdown.count(one) == 1 and pattern.search(one)])
     place = choose(sample, list(pattern.finditer(part))) if part else None
@@ -122,7 +122,7 @@ def _edit_part(sample: Sample, locale: str, parts: list[str], pattern: re.Patter
 
 
 def _next(character: str) -> str:
-    """Another character of the same sort."""
+    """Another character of the same type."""
     if character.isdigit():
         return str((int(character) + 1) % 10)
     return _SWAPS.get(character) or chr(ord(character) + 1)
@@ -163,7 +163,7 @@ add_negation = rewriting(
 
 _MISSING = frozenset(("negation", "numbers", "code", "math", "links", "terms"))
 _FOREIGN = frozenset(("negation", "terms", "quotes", "openings", "untranslated", "spelling"))
-_MISSPELLED = frozenset(("terms", "negation"))  # a misspelled term or negation isn't one
+_MISSPELLED = frozenset(("terms", "negation"))  # a misspelled term or negation isn't recognized
 _ORDERED = _MISSING | {"lists", "quotes"}
 
 DEFECTS = (

@@ -1,4 +1,4 @@
-"""Edits of a passage: choose a place in its prose, code or formulas, and change it there."""
+"""Edits of a passage: choose a place in its prose, code, or formulas, and change it there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Sample(NamedTuple):
-    """A text to edit: its passages, what is known about their languages, and the dice for this edit."""
+    """A text to edit: its passages, facts about their languages, and a random number generator."""
 
     passages: Passages
     facts: dict[str, LanguageFacts]
@@ -25,16 +25,16 @@ class Sample(NamedTuple):
 
 
 Edit = Callable[[Sample, str], Passages | None]
-"""Changes the passage in a locale, and perhaps the others. Nothing if there is nothing to change."""
+"""Changes the passage in a locale, and maybe others. Returns None if there's nothing to change."""
 
 
 class Change(NamedTuple):
-    """A kind of edit: a defect, with the lint that should find it, or a harmless edit without one."""
+    """A kind of edit: a defect, with the lint that should catch it, or a harmless edit, without one."""
 
     name: str
     edit: Edit
     lint: str = ""
-    also: frozenset[str] = frozenset()  # other lints that are right to report a defect
+    also: frozenset[str] = frozenset()  # other lints that may report the defect
     choices_only: bool = False
 
 
@@ -43,7 +43,7 @@ def choose(sample: Sample, places: Sequence[T]) -> T | None:
 
 
 def with_passage(sample: Sample, locale: str, markdown: str) -> Passages | None:
-    """The passages with a new one in this locale, if that changes anything."""
+    """The passages with this one replaced, or nothing if it's unchanged."""
     return None if markdown == sample.passages[locale] else {**sample.passages, locale: markdown}
 
 
@@ -52,10 +52,10 @@ def replace_span(markdown: str, start: int, end: int, new: str) -> str:
 
 
 def rewriting(*rules: tuple[str, str] | tuple[str, str, str]) -> Edit:
-    r"""An edit that replaces one match of the patterns in the prose: code, formulas and addresses stay.
+    r"""Makes an edit that replaces one match in the prose; code, formulas, and addresses stay the same.
 
-    A rule is a pattern and its replacement, as for `re.sub`, and the locale if it is for one only. A space
-    may be the end of a line. A match that begins with a capital letter is replaced by one.
+    A rule is a pattern and a replacement, as for `re.sub`, plus a locale if it's only for one. A space may
+    match the end of a line. If the match begins with a capital letter, so does its replacement.
     """
     compiled = [
         (re.compile(pattern.replace(" ", r"[\s\0]"), re.IGNORECASE), new, locale)
@@ -81,5 +81,5 @@ def rewriting(*rules: tuple[str, str] | tuple[str, str, str]) -> Edit:
 
 
 def add_link(sample: Sample, address: str) -> Passages:
-    """Both passages with a link at their end, which leads to the same page."""
+    """Adds a link to the same page at the end of both passages."""
     return {name: f"{text} ([1]({address}))" for name, text in sample.passages.items()}

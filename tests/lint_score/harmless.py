@@ -36,7 +36,7 @@ _ADDED = (
 
 
 def begin_with_however(sample: Sample, locale: str) -> Passages | None:
-    """Begin both with 'however', which is 'sin embargo' in Spanish."""
+    """Begins both with 'however', which is 'sin embargo' in Spanish."""
     if locale != "en" or not all(text[:1].isupper() for text in sample.passages.values()):
         return None
     return {
@@ -45,7 +45,7 @@ def begin_with_however(sample: Sample, locale: str) -> Passages | None:
 
 
 def translate_comment(sample: Sample, locale: str) -> Passages | None:
-    """Word a comment in a listing differently."""
+    """Rewords a comment in a listing."""
     markdown = sample.passages[locale]
     comment = choose(sample, list(_COMMENT.finditer(markdown))) if ParsedPassage(markdown).listings else None
     new = replace_span(markdown, *comment.span(), "otra cosa") if comment else markdown
@@ -53,7 +53,7 @@ def translate_comment(sample: Sample, locale: str) -> Passages | None:
 
 
 def localize_link(sample: Sample, locale: str) -> Passages | None:
-    """Link to the page in the language of each passage."""
+    """Links each passage to the page in its own language."""
     if locale != "en":
         return None
     linked = add_link(sample, choose(sample, _LOCALIZED) or "")
@@ -61,12 +61,12 @@ def localize_link(sample: Sample, locale: str) -> Passages | None:
 
 
 def share_link(sample: Sample, locale: str) -> Passages | None:
-    """Link to a page that exists in one language only."""
+    """Links to a page that exists in one language only."""
     return add_link(sample, (choose(sample, _LOCALIZED) or "").replace("{locale}", locale))
 
 
 def write_paragraphs(sample: Sample, locale: str) -> Passages | None:
-    """Write the items of a list as paragraphs."""
+    """Turns the items of a list into paragraphs."""
     markdown = sample.passages[locale]
     if ParsedPassage(markdown).listings:
         return None
@@ -74,7 +74,7 @@ def write_paragraphs(sample: Sample, locale: str) -> Passages | None:
 
 
 def add_sentence(sample: Sample, locale: str) -> Passages | None:
-    """Add a sentence that each language says in its own way."""
+    """Adds a sentence that each language phrases differently."""
     plain = all(text.endswith(".") and "\n" not in text for text in sample.passages.values())
     added = choose(sample, _ADDED) if locale == "en" and plain else None
     if not added or set(sample.passages) - set(added):

@@ -1,4 +1,4 @@
-"""Scoring: lint passages before and after each edit; count false reports and caught defects."""
+"""Scoring: lints passages before and after each edit; counts false reports and caught defects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .editing import Change, Passages, Sample
 from .harmless import HARMLESS
 
 PARTS = ("tune", "judge")
-"""The lints are tuned on the first part alone; the figures that count are those of the second."""
+"""The lints are tuned only on the first part; the results that count come from the second."""
 
 
 class Subject(NamedTuple):
@@ -46,11 +46,11 @@ class Alarm(NamedTuple):
 
 @dataclass
 class Score:
-    """The counts, and an example of each thing that went wrong."""
+    """The counts, and an example of each failure."""
 
     passages: int = 0
     allowed: int = 0  # alarms on unedited passages that their records allow
-    unedited: int = 0  # alarms on unedited passages that they do not
+    unedited: int = 0  # other alarms on unedited passages
     real: Counter[str] = field(default_factory=Counter)  # by lint
     false: Counter[str] = field(default_factory=Counter)  # by lint
     tried: Counter[str] = field(default_factory=Counter)  # by kind of edit
@@ -59,19 +59,19 @@ class Score:
     mistakes: list[str] = field(default_factory=list)
 
     def count(self, alarm: Alarm, where: str, *, is_real: bool) -> None:
-        """Count an alarm about an edit, or about a published text, where each is false."""
+        """Counts an alarm about an edit, or about a published text, where any alarm is false."""
         (self.real if is_real else self.false)[alarm.lint] += 1
         if not is_real:
             self.mistakes.append(f"false alarm, {where}: {alarm.fact}")
 
 
 def part_of(id_: str) -> str:
-    """The part of a record, by a hash of its id, so that it never changes."""
+    """Assigns a record to a part by a hash of its id, so that it never changes."""
     return PARTS[hashlib.sha256(id_.encode()).digest()[-1] % len(PARTS)]
 
 
 def list_subjects(bank: Bank, part: str) -> Iterator[Subject]:
-    """Every text of a part of the bank that is written in all languages."""
+    """Lists every text in a part of the bank that is written in all languages."""
     for record in bank.records():
         texts = tuple(record.texts())
         for number, text in enumerate(texts):
@@ -100,7 +100,7 @@ def score_bank(bank: Bank, part: str) -> Score:
 def _try(
     change: Change, linter: Linter, score: Score, subject: Subject, locale: str, known: set[str]
 ) -> None:
-    """Make an edit and count what the lints report only since then."""
+    """Makes an edit and counts only the findings that are new since then."""
     passages = change.edit(_make_sample(linter, subject, change.name, locale), locale)
     if not passages:
         return
@@ -117,7 +117,7 @@ def _try(
 
 
 def _make_sample(linter: Linter, subject: Subject, name: str, locale: str) -> Sample:
-    """The dice depend on the passages and the edit alone, so every run makes the same edits."""
+    """Seeds the edit by its passages and name only, so that every run makes the same edits."""
     seed = "\0".join((name, locale, subject.record.id, *subject.text.passages.values()))
     return Sample(dict(subject.text.passages), linter.languages, Random(seed))  # noqa: S311 (not a secret)
 

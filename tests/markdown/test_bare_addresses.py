@@ -97,7 +97,7 @@ def test_a_url_cannot_inject_markup() -> None:
 
 
 def test_a_url_has_the_fingerprint_of_its_link() -> None:
-    """Code keeps its own, so learners' notes with code aren't updated."""
+    """URLs in code don't become links, so learners' notes with code aren't updated."""
     assert fingerprint("See https://example.org/a.") == fingerprint("See <https://example.org/a>.")
     assert fingerprint("See `https://example.org/a`.") == "81bb66"
 

@@ -33,7 +33,7 @@ def draw(inside: str) -> str:
 
 
 def make_figure(inside: str, **labels: str) -> Figure:
-    """A figure with this drawing and these English labels."""
+    """Makes a figure with this drawing and these English labels."""
     texts = {Name(name, PLACE): Text({"en": label}, PLACE) for name, label in labels.items()}
     alt = Text({"en": 'A "b" & <c>.'}, PLACE)
     return Figure(alt=alt, labels=texts, drawing=Code(draw(inside), PLACE), place=PLACE)
@@ -83,7 +83,7 @@ def test_a_drawing_is_one_svg_with_a_width_legible_on_a_phone() -> None:
 
 
 def test_a_document_type_is_refused_before_any_entity_is_read() -> None:
-    """No entity can grow exponentially or name a local file."""
+    """Otherwise entities could grow exponentially or read local files."""
     grow = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
     for declared in (f'[<!ENTITY e0 "ha">{grow}]', 'SYSTEM "file:///etc/passwd"', '[<!ENTITY x SYSTEM "x">]'):
         facts = find_facts(f"<!DOCTYPE svg {declared}>" + draw("<text>&e11;</text>"))
@@ -105,7 +105,7 @@ def test_labels_and_alt_text_are_escaped() -> None:
 
 
 def test_classes_become_figure_classes_and_attributes() -> None:
-    """Colors are classes of the style sheets; everything else is an SVG attribute, never a style."""
+    """Colors are classes in the style sheets; everything else is an SVG attribute, never a style."""
     inside = "".join(f"<path d='M 1 1 L 2 2' class='{name}'/>" for name in CLASSES)
     svg = render_figure(make_figure(inside), "en", "x")
     drawn = [set(found.split()) for found in re.findall(r'class="([^"]*)"', svg)]
@@ -123,7 +123,7 @@ def test_an_arrowhead_has_the_color_of_its_line_or_group() -> None:
 
 
 def test_anki_syntax_in_a_label_is_broken_up_by_svg_elements() -> None:
-    """A span would end the drawing."""
+    """An HTML span would end the drawing."""
     for label in ("[sound:x.mp3]", "[[type:Back]]", "{{c1::x}}", r"\begin{x}", "$$x$$"):
         svg = escape_syntax(render_figure(make_figure("<text x='1' y='2'>a</text>", a=label), "en", "x"))
         assert label not in svg
@@ -133,7 +133,7 @@ def test_anki_syntax_in_a_label_is_broken_up_by_svg_elements() -> None:
 
 
 def test_unknown_and_unused_labels_are_reported(data: Path) -> None:
-    """Each with its place, and the name that was probably meant."""
+    """Each report has its place, and a suggestion if the name is misspelled."""
     replace_once(data / FIGURE, ">rest</text>", ">rset</text>")
     lines = (data / FIGURE).read_text(encoding="utf-8").split("\n")
     wrong, unused = (
@@ -154,7 +154,7 @@ def test_a_fault_of_a_drawing_has_its_place_in_the_file(data: Path) -> None:
 
 
 def test_labels_and_alt_text_are_plain(data: Path) -> None:
-    """Labels are also short. Screen readers would read the markup aloud."""
+    """Labels are also short. Screen readers would read markup aloud."""
     path = data / FIGURE
     text = path.read_text(encoding="utf-8")
     label = "{en: left over, es: sobra}"
@@ -196,7 +196,7 @@ def test_unknown_missing_and_unused_figures_are_reported(data: Path) -> None:
 
 
 def test_a_figure_is_shown_with_the_prompt_or_only_with_the_answer() -> None:
-    """A formula always shows its figure."""
+    """Formulas always show their figures."""
     loaded = load_small_bank()
     view = View(Site(loaded.bank, home=SITE_URL), "x", "es")
     records = {record.id: record for record in loaded.bank.provable()}
@@ -213,7 +213,7 @@ def test_a_figure_is_shown_with_the_prompt_or_only_with_the_answer() -> None:
 
 
 def test_a_figure_without_a_label_is_drawn_in_the_other_language(data: Path) -> None:
-    """As a whole: half a drawing in each language would help nobody."""
+    """The whole drawing switches, so that it never mixes languages."""
     replace_once(data / FIGURE, "{en: left over, es: sobra}", "{en: left over}")
     bank = inspect_project(data).bank
     shown = View(Site(bank, home=SITE_URL), "x", "es").figure(bank.reference.formulas[0], "prompt")
@@ -236,7 +236,7 @@ def test_a_figure_without_a_label_is_drawn_in_the_other_language(data: Path) -> 
 def test_an_edit_changes_the_fingerprints_of_what_learners_see(
     data: Path, old: str, new: str, changed: set[str]
 ) -> None:
-    """The notes with that figure change in the edited language, and no other notes."""
+    """Only the notes with that figure change, and only in the edited language."""
 
     def take() -> dict[str, dict[str, str]]:
         bank = inspect_project(data).bank

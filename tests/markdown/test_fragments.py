@@ -54,7 +54,7 @@ HOSTILE = (
 
 
 def test_unsafe_html_is_removed() -> None:
-    """Only harmless tags and attributes are left, and links lead only to https, mail, or the same page."""
+    """Only harmless tags and attributes remain, and links only go to https, mail, or the same page."""
     for hostile in HOSTILE:
         for tag, attributes in list_tags(block(hostile)):
             assert tag in HARMLESS, tag
@@ -89,6 +89,6 @@ def test_allowed_links_keep_their_target() -> None:
 
 
 def test_the_empty_corner_of_a_table_is_a_data_cell() -> None:
-    """A screen reader would announce an empty heading. It keeps the alignment of its column."""
+    """Screen readers would announce an empty heading. The cell keeps its column's alignment."""
     html = block("|   | a |\n|--:|---|\n| 1 | 2 |\n")
     assert '<td class="right"></td><th>a</th>' in html

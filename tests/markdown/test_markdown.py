@@ -34,7 +34,7 @@ def test_a_passage_that_shows_nothing_is_a_fault() -> None:
 
 
 def test_a_lone_sign_is_shown() -> None:
-    """It looks like markup and is text, because choices can be operators or numbers."""
+    """It looks like markup but is text, because choices can be operators or numbers."""
     for sign in ("**", "\\", "\\#", "[x]", "!", "128", "0.5", "–", "∅", "_"):
         assert (list(find_faults(sign)), bool(block(sign).striptags())) == ([], True)
 
@@ -101,7 +101,7 @@ PIECES = (
 @pytest.mark.parametrize("seed", range(4))
 def test_a_passage_without_a_fault_loses_no_word(seed: int) -> None:
     """In random markup, each word is on the page, except the language after a code fence."""
-    chance = random.Random(seed)  # noqa: S311 (the same passages each time)
+    chance = random.Random(seed)  # noqa: S311 (reproducible)
     accepted = 0
     for _ in range(2000):
         parts = [
@@ -119,7 +119,7 @@ def test_a_passage_without_a_fault_loses_no_word(seed: int) -> None:
 
 
 def test_prose_is_the_words_of_a_language() -> None:
-    """No code, and no names with a digit or an inner capital; of formulas, only their words."""
+    """Code is excluded, as are names with a digit or an inner capital; formulas count only their words."""
     assert plain_words("`dA = dC @ B.T` and\n\n```python\nimport torch\n```\n") == ["and"]
     assert plain_words("Layers in PyTorch, S3 and iOS") == ["layers", "in", "and"]
     assert plain_words("$abc + \\alpha$") == []
@@ -138,7 +138,7 @@ def test_links_are_distinguished_from_code() -> None:
 
 
 def test_single_paragraphs_are_distinguished_from_blocks() -> None:
-    """Only paragraphs can be shown in a heading."""
+    """Only paragraphs fit in a heading."""
     lines = ("One line", "¿Una?", "`code` first", "$x$ first", "1984 was a year", "*Two*\nlines\n", "$$x$$")
     for line in (*lines, "[a][b]", "`` ` ``"):
         assert is_paragraph(line), line

@@ -132,7 +132,7 @@ UNSAFE = (
 
 
 def test_unsafe_commands_are_faults() -> None:
-    """Exports contain a formula's TeX, and other programs know more commands than our pages."""
+    """Exports contain a formula's TeX, and other programs support more commands than our pages."""
     for context, name in product(("{}", r"\text{{{}}}", r"\frac{{{}}}{{2}}", r"\operatorname{{{}}}"), UNSAFE):
         arguments = ("", "{a}", "{a}{b}", r"\a{b}\a", "*{a}{b}")
         for use in (rf"\{name}{written}" for written in arguments):
@@ -156,7 +156,7 @@ def test_a_dollar_without_a_formula_is_a_fault() -> None:
 
 
 def test_a_fix_escapes_the_dollar_signs_of_prices() -> None:
-    """Only if a digit follows each dollar sign: otherwise, some may begin a formula."""
+    """The fix requires a digit after each dollar sign: otherwise, one may start a formula."""
     (fault,) = find_faults("Costs $5.")
     assert fault.fixed == r"Costs \$5."
     assert [one.fixed for one in find_faults("Costs US$5 or US$6, and $x$.")] == [""]

@@ -1,4 +1,4 @@
-"""Addresses: every page has one, and no name from the data can take the place of another."""
+"""Addresses: every page has one, and names from the data can't collide with reserved ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_collections(data: Path, *folders: str) -> None:
 
 
 def name_everything(data: Path, name: str) -> set[str]:
-    """Give this name to a thing of each kind. Return the files in which it must be reported."""
+    """Gives this name to one thing of each kind. Returns the files that should report it."""
     add_collections(data, name)
     replace_once(data / "study-guide" / "guide.yaml", "- id: numbers\n", f'- id: "{name}"\n')
     topic = f'  - id: "{name}"\n    title: {{en: New, es: Nuevo}}\n    about: {{en: New., es: Nuevo.}}\n'
@@ -43,7 +43,7 @@ def name_everything(data: Path, name: str) -> set[str]:
 
 
 def test_every_listed_page_is_built_and_every_folder_is_reserved(site: Path) -> None:
-    """So no collection can take the place of something else."""
+    """Otherwise a collection could replace an existing page."""
     bank = load_small_bank().bank
     for locale in bank.locales:
         for path in (*PAGES, *list_data_pages(bank)):
@@ -62,7 +62,7 @@ def test_no_collection_has_the_name_of_a_page_or_language(data: Path) -> None:
 
 
 def test_no_part_of_an_address_is_a_reserved_file_name(tmp_path: Path) -> None:
-    """MkDocs would use `index` for the page above it, and Windows has no file called `con`."""
+    """MkDocs would use `index` for the parent page, and Windows doesn't allow a file called `con`."""
     for name in SPECIAL:
         data = write_bank(tmp_path / name / "data")
         files = name_everything(data, name)
@@ -71,7 +71,7 @@ def test_no_part_of_an_address_is_a_reserved_file_name(tmp_path: Path) -> None:
 
 
 def test_a_part_of_an_address_is_a_plain_word(tmp_path: Path) -> None:
-    """No capitals, which some file systems don't distinguish, no periods, and no way out of the folder."""
+    """No capitals, which some file systems ignore, no periods, and no way to leave the folder."""
     for number, name in enumerate(MALFORMED):
         data = write_bank(tmp_path / str(number) / "data")
         files = name_everything(data, name)
@@ -83,7 +83,7 @@ def test_a_part_of_an_address_is_a_plain_word(tmp_path: Path) -> None:
 
 
 def test_no_language_has_the_name_of_a_pair_of_languages(data: Path) -> None:
-    """The package in English and Spanish is espejo-en-es.apkg."""
+    """The English and Spanish package is espejo-en-es.apkg."""
     add_languages(data, "en-ES")
     problems = [str(problem) for problem in inspect_project(data).faults]
     assert [one for one in problems if "the decks in two languages are called 'en-ES' too." in one]
@@ -99,7 +99,7 @@ def test_no_redirect_replaces_a_print_view(data: Path) -> None:
 
 
 def test_no_handwritten_page_replaces_a_page_of_the_bank(project: Path) -> None:
-    """The build says which files to rename, before it changes anything."""
+    """The build lists the files to rename before it changes anything."""
     pages = ("quizzes.md", "topics/index.md", "study-guide/print/numbers.es.md", "status/quizzes/2.md")
     files = [f"docs/{page}" for page in (*pages, f"{QUIZ}/side-by-side.md")]
     for file in files:
@@ -114,7 +114,7 @@ def test_no_handwritten_page_replaces_a_page_of_the_bank(project: Path) -> None:
 
 
 def test_anchors_of_templates_are_reserved(data: Path) -> None:
-    """A term called `words` would be read by the scripts as the words of the site."""
+    """For instance, scripts would read a term called `words` as the words of the site."""
     names = ("glossary.html", "downloads.html", "status.html", "head.html", "steps.html", "frame/*.html")
     html = "".join(path.read_text(encoding="utf-8") for name in names for path in TEMPLATES.glob(name))
     assert {name for name in re.findall(r'\bid="([\w-]+)"', html) if "_" not in name} == ANCHORS

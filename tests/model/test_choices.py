@@ -1,4 +1,4 @@
-"""Choices: their labels, their reasons, and the balance of right positions and lengths."""
+"""Choices: labels, reasons, and the balance of correct positions and lengths."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RIGHT = (2, 10)
 
 
 def write_ten_choices(data: Path, labels: Labels, *, reasons: bool = True) -> Site:
-    """Give a question ten choices, two of them right, each with a reason if `reasons`."""
+    """Gives a question ten choices, two of them correct, and each with a reason if `reasons`."""
     quiz = data / f"{QUIZ}.yaml"
     record = find_record(quiz.read_text(encoding="utf-8"), ID)
     choices = "".join(
@@ -42,7 +42,7 @@ def write_ten_choices(data: Path, labels: Labels, *, reasons: bool = True) -> Si
     edited = re.sub(r"(    choices:\n)(?:      .*\n)+", rf"\g<1>{choices}", record)
     replace_once(quiz, record, edited)
     replace_once(quiz, "questions:\n", f"labels: {labels}\nquestions:\n")
-    (data / "ledger.yaml").unlink()  # it has proof results with the other labels
+    (data / "ledger.yaml").unlink()  # its proof results use the old labels
     loaded = inspect_project(data)
     assert [str(fault) for fault in loaded.faults] == []
     return Site(loaded.bank, home=SITE_URL)
@@ -53,7 +53,7 @@ def find_placed(site: Site) -> Placed:
 
 
 def render(site: Site, path: str, anchor: str, end: str, locale: str = "en") -> str:
-    """The HTML of one element of a page, from its id to the end."""
+    """The HTML of a page from the element with this id up to `end`."""
     page = next(page for page in list_pages(site, locale) if page.path == path)
     sizes = {f"anki/espejo-{locale}-study-guide.apkg": 1, f"anki/{locale}/{QUIZ}.tsv": 1}
     html = render_page(site, page, Downloads(sizes))
@@ -61,7 +61,7 @@ def render(site: Site, path: str, anchor: str, end: str, locale: str = "en") -> 
 
 
 def split_reasons(html: str, heading: str) -> tuple[list[str], list[str]]:
-    """The numbers of the reasons under each heading; `heading` is its markup."""
+    """The numbers of the reasons under each heading, whose markup is `heading`."""
     right, wrong = (heading.format(make_word(name, "en")) for name in ("why_right", "why_not"))
     assert html.count(right) == html.count(wrong) == 1
     _, after = html.split(right)
@@ -74,7 +74,7 @@ EXPECTED = (["2", "10"], [str(number) for number in range(1, 11) if number not i
 
 @pytest.mark.parametrize("labels", ["numbers", "letters"])
 def test_ten_choices_have_labels_and_sorted_reasons(data: Path, labels: Labels) -> None:
-    """On the page, in the book, in the note, in JSON, and in editors."""
+    """This holds for the page, the book, the note, JSON, and editors."""
     site = write_ten_choices(data, labels)
     names = list_labels(labels, 10)
     html = render(site, QUIZ, ID, "</section>")
@@ -114,7 +114,7 @@ def test_choices_without_reasons_have_no_heading_for_them(data: Path) -> None:
 
 
 def notice_balance(data: Path, positions: list[int], right: str, count: int) -> list[str]:
-    """The notices about questions with `count` choices, the right ones at these positions."""
+    """Notices about questions with `count` choices and correct ones at these positions."""
     lines = ["title: {en: A, es: B}", "subject: {en: A, es: B}", "focus: {en: A., es: B.}", "questions:"]
     for number, position in enumerate(positions, 1):
         lines += [f"  - {{id: q-01-{number:02}, kind: single, title: {{en: A, es: B}}, choices: ["]
@@ -129,7 +129,7 @@ def notice_balance(data: Path, positions: list[int], right: str, count: int) -> 
 
 
 def test_an_imbalance_of_right_choices_is_a_notice(data: Path) -> None:
-    """Position or length must not give them away. Chance isn't noticed: five of thirty with ten choices."""
+    """Position and length must not give them away. Chance is accepted: five of thirty with ten choices."""
     even, ten = [1 + n % 3 for n in range(30)], [1 + n % 10 for n in range(30)]
     for positions, right, count, said in (
         (even, "rr", 3, ""),

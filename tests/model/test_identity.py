@@ -30,7 +30,7 @@ SAME_NAMES = f"{LANGUAGES}name: Espejo\nnamespace: sums\ntags: espejo\n"
 
 
 def write_identity(target: Path, identity: str) -> Path:
-    """A copy of the small bank with this bank.yaml."""
+    """Copies the small bank, with this bank.yaml."""
     data = write_bank(target / "data")
     (data / "bank.yaml").write_text(identity, encoding="utf-8")
     return data
@@ -46,7 +46,7 @@ def collection(tmp_path: Path) -> Collection:
 def test_two_banks_with_equal_ids_can_be_imported(
     collection: Collection, tmp_path: Path, identity: str
 ) -> None:
-    """Learners have the notes of both, even if they share the names of decks and note types."""
+    """Learners get the notes of both, even if the banks' decks and note types have the same names."""
     ours = load_site(write_identity(tmp_path / "ours", OURS))
     data = write_identity(tmp_path / "other", identity)
     replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", "      en: ", "      en: Otherwise, ")

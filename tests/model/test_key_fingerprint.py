@@ -1,4 +1,4 @@
-"""Fingerprints of answer keys: they depend on the right answer, not on the wording."""
+"""Fingerprints of answer keys: they depend on the correct answer, not on the wording."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NUMERIC = ask("numeric", value=Decimal("0.5"), tolerance=Decimal("0.05"))
 
 
 def reword(item: Item) -> Item:
-    """The same item with other words, another language, and other edits that keep its key."""
+    """The same item reworded, in another language, and with other edits that keep its key."""
     if isinstance(item, Card):
         return replace(item, front=write("Other", es="Otro"), back=write("Other", es="Otro"), level=3)
     choices = tuple(
@@ -90,7 +90,7 @@ def test_another_kind_or_key_changes_the_fingerprint() -> None:
 
 
 def test_fingerprints_stay_the_same_forever() -> None:
-    """Logs keep them for years. Another hashed text would ask every question again."""
+    """Logs keep them for years. If they changed, learners would have to answer every question again."""
     for item, hashed in (
         (SINGLE, "single 2"),
         (ask("multiple", choices=offer(True, False, True)), "multiple 1 3"),

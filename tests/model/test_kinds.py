@@ -34,7 +34,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 
 
 def test_every_kind_is_complete() -> None:
-    """Registered, with keys, words, a template for each medium, documents, and a sample in the small bank."""
+    """It has keys, words, a template for each medium, documentation, and a sample in the small bank."""
     assert tuple(KINDS) == get_args(KindName)
     documents = [
         (ROOT / name).read_text(encoding="utf-8") for name in ("CONTRIBUTING.md", "CONTRIBUTING.es.md")
@@ -116,7 +116,7 @@ def test_the_answer_shows_what_is_right_and_the_question_does_not(medium: str, l
 
 
 def test_no_other_module_names_a_kind() -> None:
-    """Except `study/terminal/kinds.py`. Others ask the kind for what differs."""
+    """Only `study/terminal/kinds.py` does. All others use the kind's own attributes."""
     names = "|".join(KINDS)
     for path in [*(ROOT / "hooks").rglob("*.py"), *(ROOT / "hooks").rglob("*.html")]:
         if "kinds" not in (path.stem, *path.parts) and path.name != "quiz.py":

@@ -1,4 +1,4 @@
-"""Places in programs: the line and column in the file of a position in a program."""
+"""Places in programs: the file's line and column for a position in a program."""
 
 from __future__ import annotations
 

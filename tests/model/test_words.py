@@ -1,4 +1,4 @@
-"""Words of the site: the software asks for words that exist, needs all of them, and names no language."""
+"""Words of the site: every word that the software uses exists, none is unused, and no language is named."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ WORDS = english_words()
 FOLDERS = (ROOT / "hooks",)
 LANGUAGE = re.compile(r"""["'{](?:en|es)["':]|English|Spanish|Español|Ingl[eé]s""")
 
-# How a template or a module asks for a word: by its name, or by a name that it puts together.
+# How templates and modules refer to a word: by its name, or by a name built from parts.
 ASKED = re.compile(r"""(?<![\w.])(?:t|(?:\w+\.)*words(?:\[\w+\])?)\(\s*["'](\w+)["']\s*[,)]""")
 F_STRING = re.compile(r"""\bf(["'])((?:\w|\{[\w.]+\})+)\1""")
 JOINED = re.compile(r"""["'](\w+_)["'] ~|~ ["'](_\w+)["']""")
 
 
 def sources() -> dict[str, str]:
-    """The text of every module and template, without the messages of the tools, whose catalogs are for
-    certain languages, and without the module that falls back to English."""
+    """The text of every module and template, except the language-specific message catalogs and the module
+    that falls back to English."""
     paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()]
     return {
         path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def without_docs(text: str) -> str:
 
 
 def find_languages(file: str, text: str) -> Iterator[str]:
-    """The lines that name a language outside docstrings and comments."""
+    """Yields lines that name a language outside docstrings and comments."""
     code = without_docs(text) if Path(file).suffix == ".py" else text
     for number, line in enumerate(code.splitlines(), 1):
         if LANGUAGE.search(line):
@@ -62,7 +62,7 @@ def find_languages(file: str, text: str) -> Iterator[str]:
 
 
 def find_patterns(text: str) -> Iterator[str]:
-    """For each name that is put together, a pattern of the words that it may come to; blanks are groups."""
+    """Yields a pattern for each name built from parts; placeholders become groups."""
     for _, made in F_STRING.findall(text):
         if "_" in re.sub(r"\{[^}]*\}", "", made):
             yield re.sub(r"\{[^}]*\}", r"(\\w+)", made)
@@ -71,7 +71,7 @@ def find_patterns(text: str) -> Iterator[str]:
 
 
 def find_used(texts: list[str]) -> set[str]:
-    """The words that are named, or put together from a part that is named."""
+    """The words that are named literally, or by a pattern."""
     quoted = {name for text in texts for name in re.findall(r"""["'](?:\w+/)?(\w+)["']""", text)}
     patterns = {pattern for text in texts for pattern in find_patterns(text)}
     parts = {name: [re.fullmatch(pattern, name) for pattern in patterns] for name in WORDS}
@@ -83,7 +83,7 @@ def find_used(texts: list[str]) -> set[str]:
 
 
 def find_used_by_scripts() -> set[str]:
-    """The words that scripts ask for: by `words.check`, "check", "{check}", `dot_${standing}` or a stem."""
+    """Words that scripts use: as `words.check`, "check", "{check}", `dot_${standing}`, or a stem."""
     scripts = (ROOT / "hooks" / "espejo" / "site" / "js").rglob("*.js")
     text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
     quoted = set(re.findall(r'"\{?(\w+)\}?"', text))
@@ -98,8 +98,8 @@ def find_used_by_scripts() -> set[str]:
 
 
 def test_the_software_names_no_language() -> None:
-    """Not even in an example: languages are what is in data/bank.yaml. Docstrings and comments may speak
-    of them, and `messages/` has to: the tools speak the languages of its catalogs, and English."""
+    """Languages come from data/bank.yaml, even in examples. Exempt are docstrings, comments, and `messages/`,
+    because the tools have catalogs for specific languages, and English."""
     assert [line for file, text in sources().items() for line in find_languages(file, text)] == []
 
 
@@ -116,7 +116,7 @@ def test_every_word_that_is_asked_for_exists() -> None:
 
 
 def test_every_word_is_used() -> None:
-    """Nobody has to translate a word that is shown nowhere."""
+    """Otherwise translators would work on words that are never shown."""
     used = find_used(list(sources().values())) | find_used_by_scripts()
     assert sorted(WORDS.keys() - used) == []
 
@@ -135,7 +135,7 @@ def test_a_word_is_used_where_its_name_or_its_parts_stand() -> None:
 
 @pytest.mark.parametrize("code", sorted(path.stem for path in FOLDER.iterdir()))
 def test_the_package_has_each_word_in_each_of_its_languages(code: str) -> None:
-    """In the same groups, with the same placeholders, and a sentence for every field."""
+    """Groups and placeholders match, and every field has a sentence."""
     english, other = read_language("en"), read_language(code)
     assert other.groups == english.groups
     assert other.locale.fields.keys() == FIELDS

@@ -1,4 +1,4 @@
-"""Measures of the repository: lines per room, functions, names, documents, and what a new kind takes.
+"""Repository metrics: lines per room, functions, names, documents, and the files needed for a new kind.
 
 Run it with a folder to measure another commit: `python tests/repo/house.py [FOLDER]`.
 """
@@ -45,13 +45,13 @@ class House:
         return sum(self.read(name).count("\n") for name in names)
 
     def list_rooms(self) -> list[str]:
-        """Folders of the package. Modules next to them belong to none."""
+        """Folders of the package. Modules directly in the package aren't in a room."""
         below = (name.removeprefix(SOFTWARE) for name in self.list_files(SOFTWARE, ".py"))
         return sorted({name.partition("/")[0] for name in below if "/" in name})
 
 
 def list_functions(house: House, names: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines of each function, and its name."""
+    """The number of lines and the name of each function."""
     for name in names:
         for node in ast.walk(ast.parse(house.read(name))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -89,7 +89,7 @@ def list_rows(house: House) -> Iterator[tuple[str, object]]:
 
 
 def count_named_files(house: House, added: str) -> int:
-    """The files that the section on adding something names, each once."""
+    """How many different files ARCHITECTURE.md names in the section on adding this."""
     text = house.read("ARCHITECTURE.md")
     section = re.search(rf"^### An? {added}\b[^\n]*\n(.*?)(?=^##|\Z)", text, re.DOTALL | re.MULTILINE)
     spans = re.findall(r"`([^`\s]+)`", section[1]) if section else []

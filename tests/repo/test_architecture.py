@@ -1,4 +1,4 @@
-"""Architecture of the package: rooms in one direction, no import cycles, light imports, plain docstrings."""
+"""Architecture of the package: layered rooms, no import cycles, light imports, one-line module docstrings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def module_name(path: Path) -> str:
 
 
 def imports_of(path: Path) -> set[str]:
-    """The modules of the package that a file imports anywhere in it, also for types alone."""
+    """The package's modules that a file imports, including local and type-only imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -49,15 +49,15 @@ def test_the_docstring_of_the_package_lists_its_rooms() -> None:
 
 
 def list_used_rooms(path: Path) -> set[str]:
-    """The rooms that a file imports from; imports for types count too."""
+    """The rooms that a file imports from, including type-only imports."""
     return {name.split(".")[1] for name in imports_of(path) if "." in name} & set(ROOMS)
 
 
 def test_a_room_imports_only_the_rooms_it_may_use() -> None:
-    """The core goes in one direction. Rooms next to it use the core but its plugin; other modules none.
+    """Core rooms import only earlier ones. Other rooms may use the core, but not its plugin or one another.
 
-    Nor does the core name a module of those rooms: it imports what `check.additions` lists. Imports for types
-    count. That the core works without each of them is tested in tests/check/test_rooms.py.
+    The core never names modules of the other rooms: it imports those that `check.additions` lists. Type-only
+    imports count. tests/check/test_rooms.py tests that the core works without each of them.
     """
     named = re.compile(rf"\bespejo[./](?:{'|'.join(BESIDE)})\b")
     for path in FILES:
@@ -71,7 +71,7 @@ def test_a_room_imports_only_the_rooms_it_may_use() -> None:
 
 def test_no_modules_import_each_other() -> None:
     graph = {name: imports_of(path) - {name} for name, path in MODULES.items()}
-    # A package imports its modules, and a module's name contains its package's: that is no cycle.
+    # A package importing its own modules, which import it by name, isn't a cycle.
     graph = {name: {one for one in used if not name.startswith(f"{one}.")} for name, used in graph.items()}
     try:
         TopologicalSorter(graph).prepare()
@@ -80,7 +80,7 @@ def test_no_modules_import_each_other() -> None:
 
 
 def test_only_the_plugin_knows_the_site_generator_and_its_plugins() -> None:
-    """MkDocs or its fork, theme and plugin: whoever replaces one of them has one room to change."""
+    """Replacing MkDocs or its fork, theme, or plugin should change a single room."""
     engine = re.compile(r"^\s*(?:from|import) (?:mkdocs|properdocs|material)", re.MULTILINE)
     used = [path for path in FILES if engine.search(path.read_text(encoding="utf-8"))]
     assert {path.relative_to(PACKAGE).parts[0] for path in used} == {"plugin"}
@@ -96,7 +96,7 @@ def test_every_module_has_a_docstring_of_one_line() -> None:
 
 
 def modules_after(code: str) -> set[str]:
-    """The modules that a fresh interpreter has loaded after running this."""
+    """The modules that a fresh interpreter has loaded after running this code."""
     program = f"import sys\n{code}\nprint(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=PACKAGE.parent

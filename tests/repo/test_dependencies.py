@@ -1,4 +1,4 @@
-"""Dependencies: each has a purpose, DEPENDENCIES.md lists what is pinned, and what the site needs is free."""
+"""Dependencies: each has a purpose, DEPENDENCIES.md lists the pinned ones, and the site's are free."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FREE = {
 
 
 def read_section(title: str) -> list[tuple[str, str, str, str]]:
-    """The rows of a section of the page: package, version, license, what for."""
+    """The rows of a section of DEPENDENCIES.md: package, version, license, and purpose."""
     text = TARGET.read_text(encoding="utf-8").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (.+?) \| (.+?) \| (.*?) \| (.*?) \|$", text, re.MULTILINE)
     return rows[1:]
 
 
 def test_every_package_that_we_ask_for_has_a_purpose() -> None:
-    """In a comment on its line in pyproject.toml."""
+    """It's a comment on the package's line in pyproject.toml."""
     assert list_direct() >= {"mkdocs", "pytest", "torch", "uv-build"}
     assert list_direct() - read_purposes().keys() == set()
 
@@ -61,14 +61,14 @@ def test_the_page_lists_what_npm_installs() -> None:
 
 
 def test_packages_of_the_site_have_free_licenses_without_copyleft() -> None:
-    """A package that is only for tests may be under any license."""
+    """Packages used only for tests may have any license."""
     rows = [*read_section("The site"), *read_section("npm")]
     for name, _, license_, _ in rows:
         assert is_free(license_), f"{name}: {license_}"
 
 
 def is_free(expression: str) -> bool:
-    """Whether all parts of a license are free and not contagious, or one of those that we may choose from."""
+    """Whether every part of a license is free and permissive, or offers such a choice."""
     return all(not FREE.isdisjoint(one.strip("()").split(" OR ")) for one in expression.split(" AND "))
 
 
@@ -76,9 +76,9 @@ _PINNED = re.compile(r"(?:[a-z0-9-]+==[^\s;]+(?: ; [^\\\n]+)?(?: \\\n    --hash=
 
 
 def test_a_lock_file_has_names_versions_and_hashes_only() -> None:
-    """No option, such as another index, and no address: nobody would see one among thousands of lines.
+    """No options, such as another index, and no URLs: nobody would notice one among thousands of lines.
 
-    torch has no hash, because its file depends on the platform, and is alone in its file.
+    torch has its own file and no hash, because its download depends on the platform.
     """
     folders = (ROOT / "hooks", ROOT / "tests")
     locks = [path for folder in folders for path in folder.glob("**/requirements*.txt")]
@@ -92,11 +92,11 @@ def test_the_lock_file_of_npm_has_a_hash_and_no_address_for_each_package() -> No
     for name, entry in read_npm_lock().items():
         assert re.fullmatch(r"sha512-[\w+/]{86}==", entry["integrity"]), name
         assert not {"resolved", "link", "inBundle"} & entry.keys(), name
-        assert name == "esbuild" or "hasInstallScript" not in entry, name  # it works without its script
+        assert name == "esbuild" or "hasInstallScript" not in entry, name  # works without its install script
 
 
 def test_npm_runs_no_script_of_a_package(tmp_path: Path) -> None:
-    """With the settings of the project. Otherwise each font could run a program where the site is built."""
+    """The project's npm settings prevent it. Otherwise any font could run a program during builds."""
     shutil.copy(ROOT / ".npmrc", tmp_path)
     scripts = dict.fromkeys(("preinstall", "install", "postinstall", "prepare"), "echo mine > ran.txt")
     for folder, package in (("font", {"name": "font", "version": "1.0.0"}), ("", {"name": "project"})):
@@ -111,7 +111,7 @@ def test_npm_runs_no_script_of_a_package(tmp_path: Path) -> None:
 
 
 def test_dependabot_and_make_lock_wait_equally_long() -> None:
-    """Dependabot and `make lock`, which asks for packages from PyPI and from npm."""
+    """Both Dependabot and `make lock` wait before using new releases from PyPI and npm."""
     updates = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8"))["updates"]
     (days,) = {one["cooldown"]["default-days"] for one in updates}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")

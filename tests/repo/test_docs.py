@@ -1,4 +1,4 @@
-"""Documents: their examples, commands, quoted messages, links, and names fit the software."""
+"""Documents: their examples, commands, quoted messages, links, and names match the software."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DOCUMENTS = sorted(
 EXAMPLES = [example for path in DOCUMENTS for example in find_examples(path)]
 
 NAMES = {*KINDS, *LINTS}
-"""What is in the first cell of a table and is no message."""
+"""First cells of tables that aren't messages."""
 
 both_languages = pytest.mark.parametrize("path", [CONTRIBUTING, COLABORAR], ids=lambda path: path.name)
 every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
@@ -41,7 +41,7 @@ def read(path: Path) -> str:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.place)
 def test_an_example_can_be_added_to_a_bank(example: Example, data: Path) -> None:
-    """It has no problem, and the ledger lacks only its ids. At most, it lacks a run or a source."""
+    """It has no problems, and the ledger only lacks its ids. At most, a proof run or a source is missing."""
     add_topics(data, example.topics())
     before = {str(one) for one in inspect_project(data).notices}
     ids = example.add_to(data)
@@ -57,7 +57,7 @@ def test_an_example_can_be_added_to_a_bank(example: Example, data: Path) -> None
 
 @both_languages
 def test_contributing_shows_a_file_a_question_a_card_and_every_kind(path: Path) -> None:
-    """Each can be added as it is. The file's name has the number of its ids."""
+    """Each can be added as it is. The number in the file's name matches its ids."""
     complete = [example for example in find_examples(path) if example.complete]
     assert {"question", "card"} <= {example.sort for example in complete if not example.schema}
     files = [example for example in complete if example.schema == "quiz"]
@@ -69,14 +69,14 @@ def test_contributing_shows_a_file_a_question_a_card_and_every_kind(path: Path) 
 
 
 def test_both_languages_have_the_same_parts_in_the_same_order() -> None:
-    """The same headings, code, tables and links at the same places; only the words differ."""
+    """Headings, code, tables, and links are in the same places; only the words differ."""
     english, spanish = list(find_parts(read(CONTRIBUTING))), list(find_parts(read(COLABORAR)))
     assert english == spanish
     assert any(part.startswith("#") for part in english)
 
 
 def find_parts(text: str) -> Iterator[str]:
-    """What a text is made of: headings, code without its comments, rows and items of lists, links."""
+    """Yields a text's headings, code without comments, table rows, list items, and links."""
     text = text.replace("https://espejo-quiz.github.io/es/", "https://espejo-quiz.github.io/")
     text = re.sub(r"(\]\([\w/-]+)\.es\.md", r"\1.md", text)
     pattern = r"^(`{3,}).*?^\1$|^#+ |^\| `[^|]+\||^\*\*|^\d\. |^- |\]\([^)]+\)"
@@ -85,7 +85,7 @@ def find_parts(text: str) -> Iterator[str]:
 
 
 def without_message(part: str) -> str:
-    """A part without what it quotes of the check, which speaks the language of the text: only the places."""
+    """Reduces quoted check output to its places, because the messages are in the text's language."""
     if part.startswith("```\n"):
         return "\n".join(re.findall(r"^data/\S+", part, re.MULTILINE))
     return "| a message |" if set(re.findall(r"^\| `([^`]+)` \|$", part)) - NAMES else part
@@ -98,7 +98,7 @@ def list_quotes(path: Path) -> list[str]:
 
 
 def list_reported(path: Path) -> list[str]:
-    """Sentences of the problems in the sample report, and its last line; values are ellipses."""
+    """The sample report's sentences and its last line, with values replaced by ellipses."""
     facts = re.findall(r"^data/\S+:\d+:\d+: (?:[a-z]+-\d\d-\d\d: )?(.+)$", read(path), re.MULTILINE)
     last = re.findall(r"^\d+ (.+:) make check$", read(path), re.MULTILINE)
     assert facts
@@ -108,7 +108,7 @@ def list_reported(path: Path) -> list[str]:
 
 
 def read_translations() -> dict[str, str]:
-    """All messages with their Spanish translations; a blank is an ellipsis, or the name of the language."""
+    """All messages with their Spanish translations; placeholders become ellipses or the language's name."""
     with (ROOT / "hooks" / "espejo" / "messages" / "es.po").open(encoding="utf-8") as file:
         entries = [entry for entry in read_po(file, locale="es") if entry.id]
     return {fill(entry.id, "Spanish"): fill(entry.string or "", "español") for entry in entries}
@@ -120,7 +120,7 @@ def fill(template: str | Sequence[str], language: str) -> str:
 
 
 def test_contributing_quotes_messages_of_the_check_in_both_languages() -> None:
-    """In its tables, and in a sample report."""
+    """Messages are quoted in its tables and in a sample report."""
     messages = read_translations()
     quotes = list(zip(list_quotes(CONTRIBUTING), list_quotes(COLABORAR), strict=True))
     assert quotes
@@ -131,7 +131,7 @@ def test_contributing_quotes_messages_of_the_check_in_both_languages() -> None:
 
 
 def test_documented_commands_and_options_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the options that are shown with it."""
+    """Options are looked up for the command they are shown with."""
     for path in (*DOCUMENTS, *ROOT.glob("docs/*.md")):
         code = re.findall(r"`([^`]+)`|^(\S*espejo .*)$", read(path), re.MULTILINE)
         for line in (" ".join("".join(one).split()) for one in code):
@@ -149,7 +149,7 @@ def test_documented_commands_and_options_exist(capsys: pytest.CaptureFixture[str
 
 @every_document
 def test_every_link_leads_somewhere(path: Path, site: Path) -> None:
-    """To a heading, a file of the repository, or a page of the site; elsewhere only by https."""
+    """Links may go to a heading, a file of the repository, a page of the site, or any https URL."""
     links = re.findall(r"\]\(([^)\s]+)[^)]*\)", read(path))
     assert [link for link in links if not leads_somewhere(link, path, site)] == []
 
@@ -172,12 +172,12 @@ def leads_somewhere(link: str, path: Path, site: Path) -> bool:
 
 
 def make_anchor(heading: str) -> str:
-    """The anchor that GitHub gives a heading."""
+    """GitHub's anchor for a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def test_the_readme_shows_pictures_and_the_figures_of_the_benchmark() -> None:
-    """PNG files with alternative text, and figures between the marks where `make bench` writes them."""
+    """Pictures are PNG files with alternative text; the results are between the markers for `make bench`."""
     pictures = re.findall(r"!\[([^\]]+)\]\((?!https:)([^)]+)\)", read(ROOT / "README.md"))
     assert pictures
     assert all((ROOT / address).read_bytes().startswith(b"\x89PNG") for _, address in pictures)
@@ -187,7 +187,7 @@ def test_the_readme_shows_pictures_and_the_figures_of_the_benchmark() -> None:
 
 
 def test_every_file_that_the_architecture_names_exists() -> None:
-    """By its path in the repository, in a room, or among the templates; capital letters stand for a name."""
+    """Files may be in the repository, a room, or the templates; names in capital letters are placeholders."""
     text = read(ROOT / "ARCHITECTURE.md")
     named = set(re.findall(r"`([\w./-]+\.(?:py|html|yaml|yml|md|css|toml))`", text))
     known = {path.relative_to(ROOT).as_posix() for path in list_tracked()}
@@ -201,7 +201,7 @@ def test_every_file_that_the_architecture_names_exists() -> None:
 
 
 def test_every_name_of_code_in_the_architecture_exists() -> None:
-    """Functions, classes and constants, so that a rename does not leave the page behind."""
+    """Functions, classes, and constants, so that a rename can't leave the page outdated."""
     text = read(ROOT / "ARCHITECTURE.md")
     spans = re.findall(r"`([A-Za-z_][\w.]*)(?:\(\))?`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
     names = {part for span in spans for part in span.split(".") if re.search(r"_|[a-z][A-Z]|^[A-Z]{2}", part)}
@@ -214,7 +214,7 @@ PLACEHOLDERS = {"NAME", "LOCALE", "CONDITION", "ID", "NAME_title", "NAME_about",
 
 
 def list_tracked() -> list[Path]:
-    """The files of the repository that make up the software, without what is installed or built."""
+    """The software's files in the repository, without installed packages and build output."""
     folders = ("hooks", "tests", "docs", ".github")
     found = [path for name in folders for path in (ROOT / name).rglob("*") if path.is_file()]
     return [

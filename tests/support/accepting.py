@@ -1,4 +1,4 @@
-"""Accepting changes in tests: what the ledger of a bank hasn't recorded yet, and recording it."""
+"""Accepting changes in tests: list a bank's changes that the ledger hasn't recorded yet, and record them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def load(data: Path, now: datetime = NOW, *ids: str) -> Inspection:
-    """The bank, which has no faults; the languages of `ids` are declared to mean the same."""
+    """Loads a bank without faults; the languages of `ids` are declared to mean the same."""
     inspection = replace(inspect_project(data, now=now), same=frozenset(ids))
     assert inspection.faults == []
     return inspection
@@ -28,7 +28,7 @@ def find_pending(data: Path, now: datetime = NOW, *ids: str) -> LedgerGap:
 
 
 def list_pending(data: Path) -> list[str]:
-    """What the ledger hasn't recorded yet: `d-02-01: Spanish changes.`"""
+    """Changes that the ledger hasn't recorded yet: `d-02-01: Spanish changes.`"""
     return [f"{one.owner}: {one.fact}" for one in find_pending(data).follow_ups]
 
 

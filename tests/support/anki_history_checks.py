@@ -15,8 +15,8 @@ from histories import NOW, Expected, Learner, by_item, count_since_key, expect_r
 
 VARIANTS = ("en", "es", "en-es")
 NOTE_TYPE = NoteType("Espejo", "espejo")
-LEARNED, REVIEWED = 0, 1  # types of reviews in Anki
-NEW, REVIEW = 0, 2  # types of cards
+LEARNED, REVIEWED = 0, 1  # Anki's review types
+NEW, REVIEW = 0, 2  # Anki's card types
 
 
 def pack(
@@ -27,7 +27,7 @@ def pack(
     now: int = NOW,
     variants: Sequence[str] = VARIANTS,
 ) -> bytes:
-    """The package of a variant with the learner's history."""
+    """A variant's package with the learner's history."""
     history = History(learner.events, learner.keys, variants=variants, now=now, schedule=Schedule(zone))
     learned = LearnedCards(history, variant)
     return write_package(learner.notes(variant), NOTE_TYPE, {}, learned.learning())
@@ -46,12 +46,12 @@ def check_all(
     zone: tzinfo = UTC,
     grown: bool = False,
 ) -> None:
-    """Check every card. Anki keeps the reviews that it had before a log has grown, with their types."""
+    """Checks every card. If the log has grown, Anki keeps the reviews it already had, with their types."""
     events = by_item(learner.events)
     for item, key in learner.keys.items():
         expected = expect_reviews(events.get(item, []), zone)
         seen = found[f"espejo/{variant}/{item}"]
-        for row, one in zip(seen.rows, expected, strict=True):  # each answer is one review at its time
+        for row, one in zip(seen.rows, expected, strict=True):  # one review per answer, at its time
             assert 0 <= row.id - one.event.milliseconds < SAME_REVIEW
             assert (row.ease, row.ms) == (one.rating, one.event.ms)
             assert (row.before, row.interval) == (one.before, one.interval)
@@ -65,7 +65,7 @@ def check_all(
 
 
 def _check_card(seen: Seen, last: Expected | None, reps: int, lapses: int) -> None:
-    """The card is due when fsrs says, and has its memory; it's new if the current key was never answered."""
+    """The card's due date and memory match fsrs; it's new if the current key was never answered."""
     if not last:
         assert (seen.type, seen.queue, seen.reps, seen.stability) == (NEW, NEW, 0, 0)
         return

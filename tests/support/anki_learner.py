@@ -14,7 +14,7 @@ GRADES = ("forgot", "hard", "good", "easy")
 
 
 class Given(NamedTuple):
-    """An answer given in Anki, as a log should have it."""
+    """An answer given in Anki, as the log should have it."""
 
     item: str
     at: int
@@ -24,25 +24,25 @@ class Given(NamedTuple):
 
 
 class AnkiLearner:
-    """A profile of Anki. Close it before another program reads its collection."""
+    """An Anki profile. Close it before another program reads its collection."""
 
     def __init__(self, folder: Path) -> None:
         anki.lang.set_lang("en")
         folder.mkdir(parents=True, exist_ok=True)
         self.file = folder / "collection.anki2"
-        self.collection: Any = Collection(str(self.file))  # its types leave out what its scheduler can do
+        self.collection: Any = Collection(str(self.file))  # its types lack some scheduler methods
 
     def import_package(self, package: Path) -> None:
-        """Import a package with its history, as the dialog does if one wants it."""
+        """Imports a package with its history, as Anki's import dialog can."""
         import_learned(self.collection, package.read_bytes())
 
     def cards(self) -> dict[str, int]:
-        """The card of each note, by the guid of the note."""
+        """Each note's card, by the note's guid."""
         rows = self.collection.db.all("select n.guid, c.id from cards c join notes n on n.id = c.nid")
         return dict(rows)
 
     def answer(self, guid: str, rating: int, *, at: int, ms: int = 4000) -> Given:
-        """Answer a card at a time of one's choice: 1 again, 2 hard, 3 good, 4 easy."""
+        """Answers a card at the given time: 1 again, 2 hard, 3 good, 4 easy."""
         card = self.collection.get_card(self.cards()[guid])
         card.start_timer()
         states = self.collection._backend.get_scheduling_states(card.id)
@@ -58,7 +58,7 @@ class AnkiLearner:
         return path
 
     def export_collection(self, path: Path, *, legacy: bool) -> Path:
-        """Export everything, which closes the collection, and open it again."""
+        """Exports everything, which closes the collection, and reopens it."""
         self.collection.export_collection_package(str(path), include_media=False, legacy=legacy)
         self.collection.reopen(after_full_sync=False)
         return path

@@ -34,7 +34,7 @@ _STATEMENTS = (
 
 
 def damage_database(data: bytes, dice: random.Random) -> bytes:
-    """A collection with values or tables that no Anki writes, or with wrong bytes."""
+    """A collection with values, tables, or bytes that Anki never writes."""
     if dice.random() < 0.5:
         return damage_bytes(data, dice)
     database = sqlite3.connect(":memory:")
@@ -59,7 +59,7 @@ def _damage_rows(database: sqlite3.Connection, dice: random.Random) -> None:
 
 
 def damage_bytes(data: bytes, dice: random.Random) -> bytes:
-    """The bytes with some of them changed, left out, repeated, or the end cut off."""
+    """The bytes with some of them changed, removed, repeated, or truncated."""
     for _ in range(dice.randint(1, 8)):
         start = dice.randrange(len(data) or 1)
         end = start + dice.choice((1, 1, 2, 4, 100))

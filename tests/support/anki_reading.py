@@ -1,6 +1,6 @@
-"""Real Anki for the tests of histories: imports a package with scheduling, and tells what it has then.
+"""Real Anki for the history tests: imports a package with scheduling, and returns the resulting cards.
 
-As a program it does so in another time zone, of which a process has only one: a package in, JSON out.
+It runs as a program to use another time zone, because a process has only one: package in, JSON out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A card in Anki: its columns, its day in the calendar, its memory and its reviews."""
+    """A card in Anki: its columns, due date, memory, and reviews."""
 
     type: int
     queue: int
@@ -53,7 +53,7 @@ def open_collection(folder: Path, *, fsrs: bool = False) -> Collection:
 
 
 def import_learned(collection: Collection, package: bytes, *, progress: bool = True) -> Any:
-    """Imports a package as the dialog does if learning progress is ticked."""
+    """Imports a package as with the dialog's option for learning progress."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "deck.apkg"
         path.write_bytes(package)
@@ -68,7 +68,7 @@ def query(collection: Collection, sql: str, *values: Any) -> list[Any]:
 
 
 def read_collection(collection: Collection) -> dict[str, Seen]:
-    """Every card by the guid of its note. Days follow from when the collection was made."""
+    """Every card by its note's guid. Days are counted from the collection's creation."""
     first = learner_day(collection.crt * 1000)
     rows: dict[int, list[Row]] = {}
     for card, *row in query(
@@ -89,7 +89,7 @@ def read_collection(collection: Collection) -> dict[str, Seen]:
 
 
 def read_elsewhere(package: bytes, zone: str) -> dict[str, Seen]:
-    """What an Anki in another time zone has after the import."""
+    """The cards after an import into an Anki in another time zone."""
     done = subprocess.run(
         [sys.executable, __file__],
         input=package,

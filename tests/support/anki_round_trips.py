@@ -29,7 +29,7 @@ DAY = 86_400_000
 
 
 def make_answer(item: str, at: str, device: str, number: int, dice: random.Random) -> LogEvent:
-    """A graded answer on the site, right or wrong."""
+    """Makes a graded answer on the site, right or wrong."""
     grade = dice.choice(("forgot", "hard", "good", "easy"))
     kind = name_kind(ITEMS[item])
     return make_event(
@@ -41,15 +41,15 @@ def make_answer(item: str, at: str, device: str, number: int, dice: random.Rando
 
 
 class Learner:
-    """A learner with a log and an Anki profile, who takes reviews from one to the other."""
+    """A learner with a log and an Anki profile who moves reviews between them."""
 
     def __init__(self, folder: Path, seed: int) -> None:
-        self.dice = random.Random(seed)  # noqa: S311 (the same histories each time)
+        self.dice = random.Random(seed)  # noqa: S311 (reproducible)
         self.folder = folder
         self.anki = AnkiLearner(folder / "profile")
         self.log: list[LogEvent] = []
         self.time = START
-        self.given: Counter[tuple[str, int]] = Counter()  # every answer: the item and its rating
+        self.given: Counter[tuple[str, int]] = Counter()  # all answers: item and rating
 
     def answer_on_site(self) -> None:
         item, at = self.dice.choice(list(ITEMS)), self._pass_time()
@@ -68,7 +68,7 @@ class Learner:
         return write_time(self.time)
 
     def take_decks(self, variants: Iterable[str]) -> None:
-        """Delete what is in Anki, as the command says, and import packages with the history of the log."""
+        """Deletes all notes in Anki, as the command advises, and imports packages with the log's history."""
         self.anki.collection.remove_notes(self.anki.collection.find_notes(""))
         history = History(self.log, list_keys(BANK), variants=VARIANTS, now=NOW, schedule=Schedule())
         for variant in variants:
@@ -81,7 +81,7 @@ class Learner:
         self.anki.import_package(package)
 
     def read_anki(self) -> None:
-        """Read Anki into the log, twice: the second time there is nothing new."""
+        """Reads Anki's reviews into the log, twice: the second time adds nothing."""
         file = self.anki.export_package(self.folder / "out.apkg", legacy=self.dice.random() < 0.5)
         if self.dice.random() < 0.3:
             file = self.anki.export_collection(self.folder / "out.colpkg", legacy=self.dice.random() < 0.5)
@@ -91,18 +91,18 @@ class Learner:
         assert unite(self.log, make_events(BANK, found.reviews)) == self.log
 
     def study_anki(self, least: int) -> None:
-        """Answer some cards in Anki, and read them into the log, which has every answer once then."""
+        """Answers some cards in Anki and reads them into the log, which then has every answer once."""
         for _ in range(self.dice.randint(least, 8)):
             self.answer_in_anki()
         self.read_anki()
         self.check()
 
     def check(self) -> None:
-        """The log has every answer once."""
+        """Checks that the log has every answer once."""
         assert Counter((event.id, rate(event)) for event in self.log) == self.given
 
     def check_anki(self, variants: Sequence[str]) -> None:
-        """Each card in Anki has every review of its item once."""
+        """Checks that each card in Anki has every review of its item once."""
         rows = self.anki.collection.db.all(
             "select n.guid, count(r.id) from notes n join cards c on c.nid = n.id "
             "left join revlog r on r.cid = c.id group by n.guid"
@@ -112,9 +112,9 @@ class Learner:
 
 
 def travel(folder: Path, seed: int) -> None:
-    """Answer here and there, and take the history to Anki and back several times.
+    """Answers on the site and in Anki, and syncs the history between them several times.
 
-    Half of all learners already have a deck without a history, with reviews of its own.
+    Half of all learners start with a deck without history that has its own reviews.
     """
     learner = Learner(folder / str(seed), seed)
     if learner.dice.random() < 0.5:

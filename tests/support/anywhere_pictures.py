@@ -1,4 +1,4 @@
-"""Pictures of learning anywhere: the page that keeps the site on a phone, and the quiz in a terminal."""
+"""Pictures of learning anywhere: the page that saves the site on a phone, and a quiz in a terminal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _THEME = TerminalTheme(_PAPER, _INK, _COLORS)
 
 
 def draw_offline(browser: Browser, site: Path) -> None:
-    """The page about keeping the site, in each language, after a visit and without a network."""
+    """Draws the page about saving the site, in each language, after a visit and offline."""
     for locale, prefix in LOCALES.items():
         with host_site(site) as host:
             context = browser.new_context(viewport={"width": 390, "height": 760}, device_scale_factor=1.5)
@@ -48,7 +48,7 @@ def draw_offline(browser: Browser, site: Path) -> None:
 
 
 def draw_terminals(browser: Browser, project: Path) -> None:
-    """The first question of a quiz, answered, in each language."""
+    """Draws the first question of a quiz, answered, in each language."""
     for locale, (prompt, after) in _ANSWERS.items():
         with Terminal("quiz", QUIZ, "--in", locale, cwd=project) as terminal:
             terminal.answer(prompt, "b")
@@ -58,7 +58,7 @@ def draw_terminals(browser: Browser, project: Path) -> None:
 
 
 def _photograph(browser: Browser, shown: str, path: Path) -> None:
-    """What a terminal has shown of a question, with its verdict and the start of its reason, as a picture."""
+    """A picture of a question in a terminal, with its verdict and the start of its reason."""
     lines = shown.split("\n")
     first = next(at for at, line in enumerate(lines) if " · " in line)
     console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True)

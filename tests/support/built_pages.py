@@ -1,4 +1,4 @@
-"""Built pages: what they show, which of their links are broken, and what their policy blocks."""
+"""Built pages: their visible content, broken links, and resources blocked by their policy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _UNSEEN = frozenset(("script", "style", "template", "noscript"))
 
 
 class BuiltPage(NamedTuple):
-    """A page of a built site: its file, and the site that it is in."""
+    """A page of a built site: its file, and the site's folder."""
 
     site: Path
     path: Path
@@ -42,14 +42,14 @@ class BuiltPage(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where the page is below the site's address, as a reader sees it."""
+        """The page's address relative to the site's, as readers see it."""
         return self.path.relative_to(self.site).as_posix().removesuffix("index.html")
 
     def all(self, selector: str) -> list[LexborNode]:
         return self.tree.css(selector)
 
     def shown(self, selector: str) -> list[LexborNode]:
-        """The elements that are not hidden, and not inside of anything hidden."""
+        """The elements that are neither hidden nor inside something hidden."""
         return [node for node in self.all(selector) if not is_hidden(node)]
 
     def one(self, selector: str) -> LexborNode:
@@ -57,20 +57,20 @@ class BuiltPage(NamedTuple):
         return found
 
     def targets(self, selector: str) -> dict[str, str]:
-        """Where the shown links lead that a selector finds, by their texts."""
+        """The targets of visible links that match a selector, by link text."""
         nodes = self.shown(selector)
         return {text_of(node): self.target(read(node, "href")) for node in nodes if read(node, "href")}
 
     def target(self, link: str) -> str:
-        """Where a link of this page leads: an address below the site's, or a full one elsewhere."""
+        """The target of a link on this page: relative to the site, or a full URL elsewhere."""
         return urljoin(HOME + self.address, link).removeprefix(HOME)
 
     def text(self, selector: str = "main") -> str:
-        """What a reader can see of a part, with one space where there is any between words."""
+        """The visible text of an element, with spaces collapsed."""
         return " ".join("".join(_list_texts(self.one(selector))).split())
 
     def styles(self) -> list[str]:
-        """The addresses of the style sheets for screens, in order, without their versions."""
+        """The addresses of the screen style sheets, in order, without versions."""
         links = [one for one in self.all("link[rel~=stylesheet]") if read(one, "media") != "print"]
         return [self.target(read(one, "href")).partition("?")[0] for one in links]
 
@@ -79,7 +79,7 @@ class BuiltPage(NamedTuple):
 
 
 def read_page(site: Path, address: str) -> BuiltPage:
-    """The page at an address, with or without a folder of its own."""
+    """The page at an address, whether or not it has its own folder."""
     folder, file = site / address / "index.html", site / f"{address.rstrip('/')}.html"
     return BuiltPage(site, file if file.is_file() else folder)
 
@@ -90,12 +90,12 @@ def list_pages(site: Path) -> list[BuiltPage]:
 
 @cache
 def parse(path: Path) -> LexborHTMLParser:
-    """The tree of a file, which is parsed once for all tests."""
+    """The parsed tree of a file, cached for all tests."""
     return LexborHTMLParser(path.read_text(encoding="utf-8"))
 
 
 def read(node: LexborNode, name: str) -> str:
-    """An attribute, or nothing."""
+    """An attribute's value, or an empty string."""
     return node.attributes.get(name) or ""
 
 
@@ -104,7 +104,7 @@ def text_of(node: LexborNode) -> str:
 
 
 def _list_texts(node: LexborNode) -> Iterator[str]:
-    """The texts of an element. Only within a line does it matter whether there is a space between two."""
+    """The texts of an element. Spaces between two texts only matter within a line."""
     for child in node.iter(include_text=True, skip_empty=False):
         if child.is_text_node:
             yield child.text(deep=False)
@@ -131,16 +131,16 @@ def is_redirect(page: BuiltPage) -> bool:
 
 
 def list_links(page: BuiltPage) -> list[str]:
-    """Everything that a page links to, loads or sends to, as it is written."""
+    """Every URL that a page links to, loads, or submits to, as written."""
     links = [read(node, name) for name in ("href", "src", "action") for node in page.all(f"[{name}]")]
     refreshes = page.all('meta[http-equiv="refresh" i]')
     return [*links, *(read(node, "content").partition("url=")[2] for node in refreshes)]
 
 
 def find_broken_links(site: Path, home: str = HOME, *, folders: bool = True) -> list[str]:
-    """Links of any page that stay on the site's host and do not lead to a file of it, or to an id in it.
+    """Links on any page to a file or id that the site doesn't have.
 
-    `folders` says whether a relative link may name a folder: a web server finds its index, a disk does not.
+    `folders` says whether links may name a folder, whose index a web server finds, but a disk doesn't.
     """
     broken = []
     for page in list_pages(site):
@@ -155,7 +155,7 @@ def find_broken_links(site: Path, home: str = HOME, *, folders: bool = True) -> 
 
 
 def is_there(site: Path, home: str, full: str, *, folders: bool) -> bool:
-    """Whether a full address leads to a file of the site, and to an id in it."""
+    """Whether a full URL leads to a file of the site, and to an id in it."""
     address, _, fragment = full.partition("#")
     if not address.startswith(home):
         return False
@@ -172,11 +172,11 @@ def _list_ids(path: Path) -> frozenset[str]:
     return frozenset(read(node, "id") for node in parse(path).css("[id]"))
 
 
-# What a browser does
+# Browser behavior
 
 
 def list_stopped(page: BuiltPage) -> list[str]:
-    """What the policy of a page stops: scripts and styles in the page itself, and files of other hosts."""
+    """Everything a page's policy blocks: inline scripts and styles, and files from other hosts."""
     policy = " ".join(
         read(one, "content") for one in page.all('meta[http-equiv="Content-Security-Policy" i]')
     )

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Starts the browser $CHROMIUM without what it prepares for every new window and no test needs: two pages of its
-# own below the address bar, in a process of their own, and a process for the page that may come next. They
-# took more than half of the time of a window.
+# Starts the browser $CHROMIUM without features that no test needs but every new window prepares: two of its
+# own pages below the address bar, in a separate process, and a spare process for the next page. They took
+# more than half of the time to open a window.
 #
-# Playwright gives a list of what to switch off, and of two lists a browser takes the last. So ours goes into
-# Playwright's. A browser that does not know these names, such as the headless shell, ignores them.
+# Playwright passes a list of features to disable, and browsers only use the last such list. So we add ours
+# to Playwright's. Browsers that don't know these names, such as the headless shell, ignore them.
 off="WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess"
 for word in "$@"; do
     shift

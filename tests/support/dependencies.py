@@ -1,4 +1,4 @@
-"""DEPENDENCIES.md: every package that is installed, with its license, what it is for, and who asks for it.
+"""DEPENDENCIES.md: every installed package, with its license, its purpose, and the packages that require it.
 
 Versions come from the lock files, purposes from the comments in pyproject.toml, and licenses from the
 installed packages. Run it after `make lock`.
@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 from project import ROOT
 
 TARGET = ROOT / ".github" / "DEPENDENCIES.md"
-# A line of a lock file, unless it is for a browser, where nothing of ours runs.
+# A line of a lock file, unless it's for Python in a browser, which we don't use.
 _ENTRY = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?!.*sys_platform == 'emscripten')", re.MULTILINE)
 _PURPOSE = re.compile(r'^\s*"([\w-]+)[^"]*",? # (.+)$', re.MULTILINE)
 _REQUIRED = re.compile(r"[\w.-]+")
 
-# What package.json has no room to say.
+# Purposes of npm packages, because package.json has no comments.
 NPM_PURPOSES = {
     "@fontsource-variable/source-code-pro": "the font of code on pages",
     "@fontsource-variable/source-serif-4": "the font of text on pages",
@@ -43,13 +43,13 @@ NPM_PURPOSES = {
     "yaml": "a second YAML parser, to test that other programs can read the bank",
 }
 
-# Packages whose license is in a file of theirs and not in their metadata, or not all of it.
+# Packages whose license is only in a file, or incomplete in their metadata.
 _LICENSES = {
     "chunspell": "MIT AND (MPL-1.1 OR GPL-2.0 OR LGPL-2.1)",  # the binding, and Hunspell itself
     "pyromark": "MIT",
     "resvg-py": "MIT",
 }
-# The names that older packages use, without punctuation and words such as "license", and what they mean.
+# License names in older packages, without punctuation and words such as "license", and their SPDX ids.
 _SPDX = {
     **dict.fromkeys(("bsd", "bsd3clause", "3clausebsd"), "BSD-3-Clause"),
     **dict.fromkeys(("apache", "apache20"), "Apache-2.0"),
@@ -62,7 +62,7 @@ _FILLERS = re.compile(r"\W+|license|version|software")
 
 
 class Package(NamedTuple):
-    """A package as a lock file pins it."""
+    """A package as pinned in a lock file."""
 
     name: str
     version: str
@@ -78,7 +78,7 @@ class Section(NamedTuple):
 
 SECTIONS = (
     Section("The site", "What `make site` and `espejo quiz` need.", ("requirements.txt",)),
-    # Before the tests, because two of the plugins in the tests bring it along.
+    # Before the tests, because two test plugins also depend on it.
     Section(
         "ProperDocs",
         "What `make reproduce` also builds the site with, instead of MkDocs.",
@@ -106,7 +106,7 @@ def read_lock(name: str) -> list[Package]:
 
 
 def describe_npm_package(name: str) -> str:
-    """What a package from npm is for. Of those of esbuild, a machine gets the one of its platform."""
+    """An npm package's purpose. For esbuild, each machine only gets the package of its platform."""
     platform = name.removeprefix("@esbuild/")
     return NPM_PURPOSES[name] if platform == name else f"esbuild's binary for {platform}"
 
@@ -118,7 +118,7 @@ def read_npm_lock() -> dict[str, dict[str, Any]]:
 
 
 def list_new_packages() -> Iterator[tuple[Section, list[Package]]]:
-    """Each section with the packages that no section before it has."""
+    """Yields each section with the packages that aren't in earlier ones."""
     seen: set[Package] = set()
     for section in SECTIONS:
         packages = [package for name in section.locks for package in read_lock(name)]
@@ -127,12 +127,12 @@ def list_new_packages() -> Iterator[tuple[Section, list[Package]]]:
 
 
 def read_purposes() -> dict[str, str]:
-    """What each package is for that pyproject.toml asks for, by name."""
+    """The purpose of each package in pyproject.toml, by name."""
     return dict(_PURPOSE.findall((ROOT / "pyproject.toml").read_text(encoding="utf-8")))
 
 
 def list_direct() -> set[str]:
-    """The packages that pyproject.toml asks for."""
+    """The packages that pyproject.toml requires directly."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = [project["project"]["dependencies"], *project["dependency-groups"].values()]
     return {found[0] for group in groups for line in group if (found := _REQUIRED.match(line))}
@@ -149,7 +149,7 @@ def normalize(name: str) -> str:
 
 
 def read_license(package: Distribution) -> str:
-    """The license of a package, as an SPDX expression where it has one."""
+    """A package's license, as an SPDX expression if possible."""
     fields = package.metadata.get_all
     classified = [line.rpartition(" :: ")[2] for line in fields("Classifier", []) if "License ::" in line]
     short = "".join(fields("License", [])).partition("\n")[0]
@@ -158,7 +158,7 @@ def read_license(package: Distribution) -> str:
 
 
 def list_requirers(installed: dict[str, Distribution], *, extras: bool) -> dict[str, set[str]]:
-    """Who asks for each package, always or as an extra."""
+    """The packages that require each package, either always or as an extra."""
     requirers: dict[str, set[str]] = {}
     for name, package in installed.items():
         for requirement in package.requires or ():
@@ -171,7 +171,7 @@ _HEAD = ("| package | version | license | what for |", "|---|---|---|---|")
 
 
 def write_rows(packages: Iterable[Package], here: set[str]) -> Iterator[str]:
-    """A row for each package; `here` are the names of the packages that are installed next to it."""
+    """Yields a row for each package; `here` has the names of packages in the same environment."""
     installed, purposes = find_installed(), read_purposes()
     always, extras = (list_requirers(installed, extras=extras) for extras in (False, True))
     yield from _HEAD
@@ -190,7 +190,6 @@ def write_npm_rows() -> Iterator[str]:
 
 
 def write_page() -> str:
-    """The whole page."""
     site, npm = read_lock("requirements.txt"), read_npm_lock()
     fonts = [name for name in npm if name.startswith("@fontsource")]
     dictionaries = [name for name in npm if name.startswith("dictionary-")]

@@ -1,4 +1,4 @@
-"""Edits of a copied bank, as a contributor would make them in an editor, and a bank to start from."""
+"""Edits of a copied bank, as contributors make them in an editor, and a bank to start from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write_bank_without_items(target: Path) -> Path:
 
 
 def install_dictionaries(data: Path) -> None:
-    """Has each language of a bank look its words up in a dictionary, which is the one of the project."""
+    """Makes each language of a bank use its dictionary in the project."""
     (data.parent / "node_modules").symlink_to(ROOT / "node_modules")
     for locale, affixes in (("en", "re-, -'s"), ("es", "re-, -lo, -los")):
         spelling = f"  dictionary: {locale}\n  affixes: [{affixes}]\n  words: [quizzes, abcdor]\n"
@@ -32,12 +32,12 @@ def install_dictionaries(data: Path) -> None:
 
 
 def add_languages(data: Path, *codes: str) -> None:
-    """Adds languages to a bank, which have no file of their own."""
+    """Adds languages without a language file to a bank."""
     replace_once(data / "bank.yaml", "[en, es]", f"[{', '.join(('en', 'es', *codes))}]")
 
 
 def replace_once(path: Path, old: str, new: str) -> None:
-    """Replaces the first occurrence of `old` in a file, and fails if there is none."""
+    """Replaces the first occurrence of `old` in a file; fails if there is none."""
     text = path.read_text(encoding="utf-8")
     assert old in text, f"{path.name} has no {old!r}"
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -58,7 +58,7 @@ def cut_record(path: Path, id_: str) -> str:
 
 
 def remove_references(data: Path) -> None:
-    """Takes off every question and card its topics and what it refers to."""
+    """Removes topics and references from every question and card."""
     for path in (*data.glob("quizzes/*"), *data.glob("study-guide/quiz*"), *data.glob("drills/*")):
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r"(?m)^ *(?:topics|see):.*\n(?: +- [a-z]+\n)*", "", text), encoding="utf-8")

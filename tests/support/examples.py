@@ -1,7 +1,7 @@
-"""Examples in the documents: finds the YAML that they show, and puts each piece where it belongs in a bank.
+"""Examples in the documents: finds their YAML, and adds each piece to the right place in a bank.
 
-A piece may be a whole file, a record, or a part of one. What a part leaves out is filled in, and ids get a
-number that no bank uses, so that an example fits into any copy of a bank.
+A piece may be a whole file, a record, or a part of one. Missing parts are filled in, and ids get an
+unused number, so that an example fits into any copy of a bank.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ _UNIT = "".join(f"{name}: {{en: An example, es: Un ejemplo}}\n" for name in ("ti
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A piece of YAML from a document, and where it begins there. An ellipsis stands for one more choice."""
+    """A piece of YAML from a document, and its place there. An ellipsis represents another choice."""
 
     place: str
     text: str
 
     @property
     def record(self) -> Any:
-        """The mapping that it shows: a file, a record or a part of one."""
+        """Its mapping: a file, a record, or a part of one."""
         return _parse(self.text)
 
     @property
     def schema(self) -> str:
-        """The schema that it names in its first line, if it is a whole file."""
+        """The schema named in its first line, if it's a whole file."""
         named = _SCHEMA.match(self.text)
         return named[1] if named else ""
 
     @property
     def sort(self) -> str:
-        """What sort of record it is, or belongs to."""
+        """The kind of record it is, or belongs to."""
         by_prefix = {"d": "card", "f": "formula"}
         return by_prefix.get(str(self.record.get("id")).partition("-")[0], "question")
 
@@ -62,12 +62,12 @@ class Example:
         return is_whole and not _ELLIPSIS.search(self.text)
 
     def topics(self) -> set[str]:
-        """The topics that it names."""
+        """The topics that it uses."""
         items = [self.record, *self.record.get("questions", ()), *self.record.get("cards", ())]
         return {name for one in items if isinstance(one, dict) for name in one.get("topics", ())}
 
     def add_to(self, data: Path, number: int = 77) -> set[str]:
-        """Writes it into a bank, with this number in its ids; the ids that the bank has got."""
+        """Writes it into a bank, with this number in its ids. Returns the ids added to the bank."""
         text = _ELLIPSIS.sub(r'\1- text: "`…`"', self.text)
         text = _ENTRY_ID.sub(rf"\1-{number}", _ITEM_ID.sub(rf"\1-{number}-", text))
         if self.schema in ("quiz", "deck"):
@@ -112,7 +112,7 @@ def _parse(text: str) -> Any:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes programs and other texts of several lines as blocks."""
+    """Dumps multiline texts, such as programs, as blocks."""
 
 
 _Dumper.add_representer(
@@ -124,7 +124,7 @@ _Dumper.add_representer(
 
 
 def _dump(records: list[Any]) -> str:
-    """Records as the items of a list."""
+    """Dumps records as list items."""
     text = yaml.dump(records, Dumper=_Dumper, allow_unicode=True, sort_keys=False)
     lines = text.splitlines(keepends=True)
     return "".join(f"  {line}" for line in lines)
@@ -135,7 +135,7 @@ def _append(path: Path, lines: str) -> None:
 
 
 def _write_unit(data: Path, text: str, number: int) -> set[str]:
-    """Writes a quiz or a deck into the collection of its ids, and into a course if that has courses."""
+    """Writes a quiz or deck into its ids' collection, and into a course if the collection has courses."""
     ids = set(re.findall(r"^ *- id: (\S+)", text, re.MULTILINE))
     collections = yaml.safe_load((data / "collections.yaml").read_text(encoding="utf-8"))["collections"]
     folder = next(one["folder"] for one in collections if one["prefix"] == min(ids).partition("-")[0])

@@ -1,4 +1,4 @@
-"""Golden files: what the software makes of the small bank, held under tests/golden and compared exactly."""
+"""Golden files: the software's output for the small bank, kept under tests/golden and compared exactly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIFF_LINES, DIFF_WIDTH = 40, 160
 
 
 def compare(path: Path, made: str, request: pytest.FixtureRequest) -> None:
-    """Compares with a golden file, which the flag `--golden` rewrites first."""
+    """Compares with a golden file; the flag `--golden` rewrites the file first."""
     if request.config.getoption("--golden"):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made.encode())
@@ -31,7 +31,7 @@ def compare(path: Path, made: str, request: pytest.FixtureRequest) -> None:
 
 
 def show_difference(expected: str, made: str) -> str:
-    """A short unified diff. Long lines are broken up, so that it shows where in a line the difference is."""
+    """A short unified diff, with long lines split to locate differences."""
     lines = unified_diff(list(break_up(expected)), list(break_up(made)), "expected", "made", n=2, lineterm="")
     short = [f"{line[:DIFF_WIDTH]}…" if len(line) > DIFF_WIDTH else line for line in lines]
     rest = [f"… {len(short) - DIFF_LINES} more lines"] if len(short) > DIFF_LINES else []
@@ -39,8 +39,8 @@ def show_difference(expected: str, made: str) -> str:
 
 
 def break_up(text: str) -> Iterator[str]:
-    """The lines of a file, with each value of a JSON file and each field of a text on a line of its own."""
+    """Splits a file into lines, with each JSON value or text field on its own line."""
     if text.startswith(("{", "[")):
-        with suppress(ValueError):  # what is no longer JSON is shown as it is
+        with suppress(ValueError):  # show invalid JSON as it is
             text = json.dumps(json.loads(text), ensure_ascii=False, indent=1)
     yield from text.replace("\t", "\t\n").replace("&#10;", "&#10;\n").split("\n")

@@ -1,8 +1,8 @@
-"""Guard of the published bank: records every read of `data/`, so that no test of the software can need it.
+"""Guard of the published bank: records every read of `data/`, so that no test of the software depends on it.
 
-An audit hook sees what this process opens, lists, and links to, and the commands that it starts. It can't see
-what a command reads, so a command counts if it gets a path below `data/`, or if it is `mkdocs` or `espejo`
-in the project's root without another bank.
+An audit hook sees all paths this process opens, lists, and links to, and the commands it starts. It can't
+see a command's own reads, so a command counts if it gets a path below `data/`, or if it's `mkdocs` or
+`espejo` in the project's root without another bank.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _installed: list[bool] = []
 
 
 def install() -> None:
-    """Starts to listen, once: Python can't remove an audit hook."""
+    """Installs the audit hook, only once because Python can't remove it."""
     if not _installed:
         _installed.append(True)
         sys.addaudithook(_listen)
 
 
 def take_reads() -> list[str]:
-    """Paths and commands that have read the bank since the last call, in order."""
+    """Returns and clears the recorded reads: paths and commands, in order."""
     reads = list(dict.fromkeys(_found))
     _found.clear()
     return reads
@@ -52,22 +52,22 @@ def _listen(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _is_relative_to_a_folder(event: str, arguments: tuple[Any, ...]) -> bool:
-    """Whether `os.open` was given a bare name: `shutil.rmtree` opens folders by name below an open one."""
+    """Whether `os.open` got a bare name, as in `shutil.rmtree`, which opens names relative to a folder."""
     path = arguments[0]
     return event == "open" and arguments[1] is None and isinstance(path, str) and not os.path.isabs(path)  # noqa: PTH117
 
 
 def _is_published(path: str | bytes | os.PathLike[Any], folder: str = "") -> bool:
-    """Whether a path, seen from a folder, is the published `data/` or below it, also through links."""
+    """Whether a path, relative to a folder, is the published `data/` or below it, even through links."""
     text = os.fsdecode(path)
-    if "data" not in text and "data" not in folder:  # quick, and true of nearly every file
+    if "data" not in text and "data" not in folder:  # fast path for nearly every file
         return False
     real = os.path.realpath(os.path.join(folder, text))  # noqa: PTH118 (called very often)
     return real == _DATA or real.startswith(_DATA + os.sep)
 
 
 def _reads_published(command: list[str], folder: str) -> bool:
-    """Whether a command that starts in this folder would read the published bank."""
+    """Whether a command started in this folder would read the published bank."""
     values = [word.rpartition("=")[2] for word in command]
     if any(_is_published(value, folder) for value in values) or _is_published(folder):
         return True
@@ -77,7 +77,7 @@ def _reads_published(command: list[str], folder: str) -> bool:
 
 
 def explain(name: str, reads: Iterable[str]) -> str:
-    """The message of the test or module that has read the published bank."""
+    """The error message for a test or module that has read the published bank."""
     listed = "".join(f"  {read}\n" for read in reads)
     return (
         f"{name} reads the published bank:\n{listed}"

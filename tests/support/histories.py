@@ -13,7 +13,7 @@ from fsrs import Card, Rating, Scheduler
 from espejo.exports.notes import Note
 from espejo.study.event import ANKI_DEVICE, LogEvent, read_event, write_time
 
-NOW = 1_763_380_800_000  # 2025-11-17, at noon: Anki takes no review of the future
+NOW = 1_763_380_800_000  # 2025-11-17, noon; in the past, because Anki rejects future reviews
 DAY = 86_400_000
 DEVICES = ("abcdefgh0123", "zzzzzzzzzzzz", ANKI_DEVICE)
 KINDS = ("single", "multiple", "truefalse", "numeric", "free", "recall", "card")
@@ -27,7 +27,7 @@ def make_note(item: str, variant: str = "en") -> Note:
 
 
 def make_event(**fields: Any) -> LogEvent:
-    """An event with these fields; the others are those of a card that was known."""
+    """Makes an event with these fields; the others are those of a known card."""
     common = {"kind": "card", "answer": [], "right": True, "guess": False, "ms": 4200, "lang": "en"}
     default = {"id": "d-01-01", "device": DEVICES[0], "n": 1, "where": "card", "key": "0a1b2c3d", **common}
     event = read_event(default | {"at": write_time(NOW)} | fields)
@@ -37,7 +37,7 @@ def make_event(**fields: Any) -> LogEvent:
 
 @dataclass
 class Learner:
-    """The items of a bank with the keys of today, and a learner's answers to them."""
+    """The items of a bank with their current keys, and a learner's answers to them."""
 
     keys: dict[str, str]
     events: list[LogEvent]
@@ -47,7 +47,7 @@ class Learner:
 
 
 def make_learner(random: Random, items: int) -> Learner:
-    """A learner with an answer now and then, on several devices and in Anki, some at the same moment."""
+    """Makes a learner with occasional answers, on several devices and in Anki, some simultaneous."""
     names = [f"q-{10 + n // ITEMS_OF_A_UNIT:02}-{10 + n % ITEMS_OF_A_UNIT:02}" for n in range(items)]
     names[-2:] = ["term/adam", "meaning/adam"]
     learner = Learner({name: f"{random.getrandbits(32):08x}" for name in names}, [])
@@ -57,7 +57,7 @@ def make_learner(random: Random, items: int) -> Learner:
 
 
 def _answer(random: Random, learner: Learner, item: str) -> None:
-    """Answers to one item. Now and then the key changes, also after the last one."""
+    """Yields answers to one item. The key changes now and then, even after the last answer."""
     at = NOW - random.randrange(3 * 365 * DAY)
     key = learner.keys[item]
     changed = random.random() < 0.1
@@ -68,7 +68,7 @@ def _answer(random: Random, learner: Learner, item: str) -> None:
             _make_answer(random, len(learner.events) + 1, item, at, kind, "0" * 8 if old else key)
         )
         at = min(at + random.choice(GAPS), NOW)
-    if random.random() < 0.03:  # the clock was a year ahead
+    if random.random() < 0.03:  # the device's clock is a year ahead
         n = len(learner.events) + 1
         learner.events.append(_make_answer(random, n, item, NOW + 365 * DAY, kind, key))
 
@@ -86,14 +86,14 @@ def _make_answer(random: Random, n: int, item: str, at: int, kind: str, key: str
         fields["answer"] = None
     if device == ANKI_DEVICE or kind not in ANSWERS:
         fields["grade"] = random.choice(("hard", "good", "easy")) if fields["right"] else "forgot"
-    elif random.random() < 0.1:  # changed in one tap
+    elif random.random() < 0.1:  # regraded with one tap
         fields["grade"] = random.choice(("forgot", "hard", "good", "easy"))
     fields |= {name: True for name in ("hint", "seen") if random.random() < 0.1}
     return make_event(**fields)
 
 
 class Expected(NamedTuple):
-    """A review as PyPI's fsrs sees it."""
+    """A review as computed by PyPI's fsrs."""
 
     event: LogEvent
     rating: int
@@ -105,7 +105,7 @@ class Expected(NamedTuple):
 
 
 def expect_rating(event: LogEvent) -> int:
-    """The rating by the contract, independently of the software."""
+    """The rating by the log's specification, independent of the software."""
     if event.grade:
         return ("forgot", "hard", "good", "easy").index(event.grade) + 1
     if event.seen or not event.right:
@@ -115,13 +115,13 @@ def expect_rating(event: LogEvent) -> int:
 
 
 def expect_day(event: LogEvent, zone: tzinfo) -> datetime:
-    """Midnight UTC of the learner's day, from the clock on the wall."""
+    """The learner's local day, as midnight UTC."""
     at = datetime.fromisoformat(event.at.replace("Z", "+00:00")).astimezone(zone).replace(tzinfo=None)
     return (at - timedelta(hours=4)).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
 
 
 def expect_reviews(events: Iterable[LogEvent], zone: tzinfo = UTC) -> list[Expected]:
-    """What PyPI's fsrs says about the answers to one item that count by NOW."""
+    """The reviews that PyPI's fsrs computes from the answers to one item that count by NOW."""
     scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
     counted = [event for event in events if event.milliseconds <= NOW + DAY]
     found: list[Expected] = []
@@ -140,7 +140,7 @@ def expect_reviews(events: Iterable[LogEvent], zone: tzinfo = UTC) -> list[Expec
 
 
 def count_since_key(reviews: Sequence[Expected]) -> tuple[int, int]:
-    """The reviews with the key of the last one, and how often it was forgotten in the meantime."""
+    """How many reviews share the last one's key, and how many of them after the first were forgotten."""
     ratings: list[int] = []
     for review in reversed(reviews):
         if review.event.key != reviews[-1].event.key:
@@ -157,6 +157,6 @@ def by_item(events: Iterable[LogEvent]) -> dict[str, list[LogEvent]]:
 
 
 def later(event: LogEvent, milliseconds: int, **different: Any) -> LogEvent:
-    """The event so much later, as the next one of its device, and with other values."""
+    """The event this much later, as its device's next one, with other values changed."""
     moved = replace(event, at=write_time(event.milliseconds + milliseconds), n=event.n + 1)
     return replace(moved, **different)

@@ -1,4 +1,4 @@
-"""Hostile text: strings that try to leave the place of a value, and random ones made of their parts."""
+"""Hostile text: strings that try to break out of a value, and random combinations of them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _PARTS = (*STRINGS, *"aZ0 :#'\"<>&\\\n\t-[]{}%,.", "é", "漢", "😀")
 
 
 def make_strings(seed: int, count: int) -> Iterator[str]:
-    """The strings above, and random sequences of them, always the same ones for a seed."""
+    """The strings above, and random sequences of them that follow from a seed."""
     yield from STRINGS
-    random = Random(seed)  # noqa: S311 (no secret depends on it)
+    random = Random(seed)  # noqa: S311 (nothing secret)
     for _ in range(count):
         yield "".join(random.choices(_PARTS, k=random.randint(1, 6)))

@@ -33,13 +33,13 @@ SCREEN = (
     "",
     " \n\t ",
 )
-"""What a passage can try on a terminal."""
+"""Terminal attacks in passages."""
 
 _TEXTS = frozenset(("markdown", "alt", "html", "svg"))
 
 
 def fill_texts(value: Any, choose: Callable[[str], str]) -> Any:
-    """Replace the texts in a value, including all labels of figures, and keep everything else."""
+    """Replaces the texts in a value, including figure labels, and keeps everything else."""
     if isinstance(value, list):
         return [fill_texts(one, choose) for one in value]
     return (
@@ -56,14 +56,14 @@ def _fill(name: str, value: Any, choose: Callable[[str], str]) -> Any:
 
 
 def make_hostile(content: bytes, seed: int = 0) -> bytes:
-    """A bank whose texts are all hostile."""
+    """Makes a bank in which every text is hostile."""
     random = Random(seed)  # noqa: S311, nothing is secret
     bank = fill_texts(json.loads(content), lambda _: random.choice(SCREEN))
     return json.dumps(bank).encode("utf-8", "surrogatepass")
 
 
 def damage(content: bytes, random: Random) -> bytes:
-    """The bytes of a bank with some damage: to its bytes, to its values, or to its texts."""
+    """A bank's file with damage to its bytes, values, or texts."""
     kind = random.randrange(4)
     if kind == 0:
         at, length = random.randrange(len(content)), random.randrange(1, 30)
@@ -78,7 +78,7 @@ def damage(content: bytes, random: Random) -> bytes:
 
 
 def _list_slots(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in which there is a value."""
+    """Yields every place that has a value."""
     keys = value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
         yield value, key

@@ -28,7 +28,7 @@ _QUESTION = """\
 
 
 def add_quizzes(data: Path, *, quizzes: int, questions: int) -> None:
-    """Adds a collection to a bank. Each question with an even number lacks its three Spanish passages."""
+    """Adds a collection to a bank. Questions with an even number lack their three Spanish passages."""
     with (data / "collections.yaml").open("a", encoding="utf-8") as file:
         file.write(COLLECTION.lstrip("\n"))
     folder = data / "many"

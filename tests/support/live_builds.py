@@ -1,4 +1,4 @@
-"""Live builds: repeated builds of a bank in one process, as the local server makes them."""
+"""Live builds: repeated builds of a bank in one process, as in the local server."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from espejo.site.scripts import Bundle
 from project import ROOT
 
 State = Mapping[Path, bytes]
-"""Files by their paths."""
+"""Files by path."""
 
 _WRITTEN = ("anywhere", "you/log")
 _EDITED: tuple[str, ...] = ("data", "mkdocs.yml", str(PDFS), *(f"docs/{path}.md" for path in _WRITTEN))
-_NO_SCRIPTS = Bundle({}, {}, {}, {})  # no body of a page depends on them
+_NO_SCRIPTS = Bundle({}, {}, {}, {})  # page bodies don't depend on scripts
 
 
 class LiveBuilds:
-    """The builds of one project. Its settings are read from mkdocs.yml each time."""
+    """The builds of one project. Reads its settings from mkdocs.yml each time."""
 
     def __init__(self, project: Path, output: Path) -> None:
-        """`output` is the folder of the downloads, which the first build makes."""
+        """`output` is the folder for downloads, which the first build creates."""
         self.project = project
         self.output = output
         self._last: Rendered | None = None
         self.kept: Mapping[Address, str] = {}
 
     def build(self) -> dict[Address, str]:
-        """Build after an edit, and return the bodies of all pages, as they are served."""
+        """Builds after an edit, and returns the bodies of all pages, as served."""
         inspection = self._inspect()
         parts = self._make_parts(inspection)
         build = BankBuild(BankWork(parts, self.output))
@@ -54,7 +54,7 @@ class LiveBuilds:
         return bodies
 
     def build_from_nothing(self) -> dict[Address, str]:
-        """The bodies of the same pages without anything that was kept, except the sizes of downloads."""
+        """The bodies of the same pages built without any cache, except for the sizes of downloads."""
         assert self._last
         parts = self._make_parts(self._inspect())
         bodies = BankWork(parts, self.output).render_pages(parts.pages)
@@ -85,18 +85,18 @@ class LiveBuilds:
 
 
 def find_differences(one: Mapping[Address, str], other: Mapping[Address, str]) -> list[Address]:
-    """The pages that only one has, or that are not the same in both."""
+    """Pages that only one side has, or that differ."""
     return sorted(address for address in one.keys() | other.keys() if one.get(address) != other.get(address))
 
 
 def read_state(project: Path) -> State:
-    """The files of a project that bodies of pages depend on, by their paths."""
+    """The project's files that page bodies depend on, by path."""
     found = [path for name in _EDITED for path in [project / name, *(project / name).rglob("*")]]
     return {path.relative_to(project): path.read_bytes() for path in found if path.is_file()}
 
 
 def write_state(project: Path, state: State) -> None:
-    """Give a project the files that it once had."""
+    """Restores a project's files to an earlier state."""
     for path in read_state(project).keys() - state.keys():
         (project / path).unlink()
     for path, content in state.items():

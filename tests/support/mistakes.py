@@ -73,7 +73,7 @@ POINT = "      - en: It is so.\n"
 
 
 class Mistake(NamedTuple):
-    """The right text and what was typed instead."""
+    """The correct text and the mistyped one."""
 
     right: str
     wrong: str
@@ -244,7 +244,7 @@ _ADVICE: dict[str, Callable[[re.Match[str], str], str]] = {
         "(?<=: ).*", lambda _: found[1], line
     ),
 }
-"""The advice of messages about one line, and how to follow it."""
+"""Advice in messages about one line, and how to follow it."""
 
 _SPLIT = re.compile(
     r"Leave only '(.*)' on line (\d+)\. On a new line below it, after (\d+) spaces?, write: (.*)$"
@@ -254,7 +254,7 @@ _MOVE = re.compile(r"Delete (\d+) spaces? at the start of each line from (\d+) t
 
 
 def _edit_lines(lines: list[str], fact: str) -> bool:
-    """Follow advice to split, add, or move lines. Return whether the message has such advice."""
+    """Follows advice to split, add, or move lines. Returns whether the message has such advice."""
     if found := _SPLIT.search(fact):
         index = int(found[2]) - 1
         indent = " " * (len(lines[index]) - len(lines[index].lstrip()))
@@ -268,7 +268,7 @@ def _edit_lines(lines: list[str], fact: str) -> bool:
 
 
 def follow_advice(text: str, number: int, fact: str) -> str:
-    """Do what a message about a line says, if its advice is unambiguous."""
+    """Follows a message's advice about a line, if it's unambiguous."""
     lines = text.split("\n")
     index = number - 1
     if "Delete one of the two." in fact:

@@ -1,6 +1,6 @@
-"""Small MkDocs projects as newcomers write them: settings and pages of their own, the small bank, our hook.
+"""Small MkDocs projects as newcomers write them: their own settings and pages, the small bank, our hook.
 
-tests/newcomer has the settings and pages. Each test adds what it is about, and runs the real `mkdocs`.
+tests/newcomer has the settings and pages. Each test adds its own, and runs the real `mkdocs`.
 To look at the pages: `PYTHONPATH=hooks:tests/support python tests/support/newcomer_projects.py FOLDER`, and
 `mkdocs serve` there. A second argument, `more` or `flat`, adds the settings of that name.
 """
@@ -40,7 +40,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Built(NamedTuple):
-    """A project after `mkdocs` has run in it: its folder, the exit code, and everything that was printed."""
+    """A project after running `mkdocs`: its folder, the exit code, and the output."""
 
     project: Path
     code: int
@@ -51,18 +51,18 @@ class Built(NamedTuple):
         return self.project / "site"
 
     def lines(self, *words: str) -> list[str]:
-        """The printed lines that have all these words, in upper or lower case."""
+        """The printed lines that contain all these words, ignoring case."""
         return [
             line for line in self.said.splitlines() if all(word.lower() in line.lower() for word in words)
         ]
 
     @property
     def ending(self) -> str:
-        """The last lines that were printed, which say why a build has failed."""
+        """The last printed lines, which say why a build has failed."""
         return "\n".join(self.said.splitlines()[-20:])
 
     def place(self, setting: str) -> str:
-        """How a message names the only line of mkdocs.yml that contains this text."""
+        """How messages refer to the only line of mkdocs.yml with this text."""
         lines = (self.project / "mkdocs.yml").read_text(encoding="utf-8").splitlines()
         (number,) = (number for number, line in enumerate(lines, start=1) if setting in line)
         return f"mkdocs.yml:{number}:"
@@ -72,7 +72,7 @@ Edit = Callable[[Path], object]
 
 
 def write_project(target: Path, settings: str = "", pages: Mapping[str, str] = _NOTHING) -> Path:
-    """Writes the newcomer's project, with more settings and more files: their texts by their paths."""
+    """Writes the newcomer's project, with additional settings and files, whose texts are keyed by path."""
     copy_frame(target)
     shutil.rmtree(target / "docs")
     shutil.copytree(NEWCOMER / "docs", target / "docs")
@@ -93,9 +93,9 @@ def read_settings(name: str) -> str:
 
 
 def join_settings(*texts: str) -> str:
-    """One mkdocs.yml of several: mappings and lists are joined, and of two values the later one stays.
+    """Merges several mkdocs.yml files: mappings and lists are joined; for other values, the last one wins.
 
-    These are nodes, so that tags such as `!!python/name:` stay as they are written.
+    Merging nodes keeps tags such as `!!python/name:` as they are written.
     """
     nodes = [yaml.compose(text, Loader=yaml.SafeLoader) for text in texts if text.strip()]
     return str(yaml.serialize(reduce(_join, nodes), allow_unicode=True))
@@ -116,11 +116,11 @@ def _join(first: yaml.Node, second: yaml.Node) -> yaml.Node:
 
 
 def run_mkdocs(project: Path, *arguments: str) -> Built:
-    """Runs `mkdocs` as a person would in this folder."""
+    """Runs `mkdocs` in this folder, as a person would."""
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", *arguments],
         cwd=project,
-        # Two packages advertise other site generators each time somebody builds.
+        # Two packages print ads for other site generators on each build.
         env=make_environment(
             PYTHONPATH=str(project / "hooks"), NO_MKDOCS_2_WARNING="1", DISABLE_MKDOCS_2_WARNING="true"
         ),
@@ -141,7 +141,7 @@ def build_once(
     edit: Edit = lambda _: None,
     arguments: tuple[str, ...] = ("build", "--strict"),
 ) -> Built:
-    """Builds a project once per test run. All tests that name it share it and only read it."""
+    """Builds a project once per test run. Tests that share it must not change it."""
 
     def make(folder: Path) -> None:
         project = write_project(folder / "project", settings, pages)
@@ -156,22 +156,22 @@ def build_once(
 
 
 def build_plain(shared: Path) -> Built:
-    """The newcomer's project as it is, built strictly: what other builds are compared with."""
+    """The newcomer's project without changes, built strictly: the baseline for other builds."""
     return build_once(shared, "plain")
 
 
 def build_full(shared: Path) -> Built:
-    """The newcomer's project on the second day: with a nav and looks of its own, below a path."""
+    """The newcomer's project on the second day: with a custom nav and appearance, under a subpath."""
     return build_once(shared, "full", read_settings("more"))
 
 
 def build_flat(shared: Path) -> Built:
-    """A site that is read from a disk: its pages are files and not folders."""
+    """A site for file: URLs: its pages are files, not folders."""
     return build_once(shared, "flat", read_settings("flat"))
 
 
 def check_built(built: Built) -> Built:
-    """The same, after making sure that a strict build had nothing to complain about."""
+    """Returns the project after checking that a strict build printed no warnings."""
     assert built.code == 0, built.ending
     assert "Traceback" not in built.said, built.ending
     return built

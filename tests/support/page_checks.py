@@ -1,4 +1,4 @@
-"""Checks of a page in a browser: accessibility, widths, styles, and paper."""
+"""Checks of a page in a browser: accessibility, widths, styles, and print."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ ACCESSIBLE: Mapping[str, object] = {
 LOOKS: Mapping[str, object] = {
     "runOnly": ["color-contrast-enhanced", "link-in-text-block", "scrollable-region-focusable", "target-size"]
 }
-"""The rules whose outcome depends on the theme or the width of the window."""
+"""Rules whose results depend on the theme or the window's width."""
 
-# All rules run. What passes would be described element by element, which takes longer than to find it.
+# All rules run. Passing elements aren't reported, because describing each takes longer than the check.
 _RUN_AXE = """
 rules => axe.run(document, { ...rules, resultTypes: ["violations"], preload: false })
     .then(found => found.violations.map(one => [one.id, one.nodes.map(node => node.html)]))
@@ -61,7 +61,7 @@ _FIND_RULES = r"""async (files) => {
 }"""
 
 _FINISH = "Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => {})"
-"""Waits until no color changes any more: Material's fade into those of another theme."""
+"""Waits until colors stop changing, because Material fades between themes."""
 
 _CONTROLS = "header.top, nav, .tools, .foot, .copy, .neighbors, footer, .md-skip, .skip, form, button"
 
@@ -81,7 +81,7 @@ _COLORS = """() => {
 
 
 def box(part: Locator) -> FloatRect:
-    """Where an element is, which must be shown."""
+    """The bounding box of an element, which must be visible."""
     found = part.bounding_box()
     assert found
     return found
@@ -102,12 +102,12 @@ def measure_width(page: Page) -> int:
 
 
 def find_switch(page: Page, locale: str) -> Locator:
-    """The links to the languages, on a page in this language."""
+    """The links to other languages on a page in this language."""
     return page.get_by_role("navigation", name=make_word("languages", locale), exact=True)
 
 
 def find_button(page: Page | Locator, word: str) -> Locator:
-    """The button with this word, on an English page."""
+    """The button labeled with this word, on an English page."""
     return page.get_by_role("button", name=make_word(word, "en"), exact=True)
 
 
@@ -116,7 +116,7 @@ def open_answers(page: Page) -> None:
 
 
 def open_all(page: Page) -> None:
-    """Opens everything on a page that unfolds: answers, proofs, links, and lists."""
+    """Opens everything on a page that can be expanded: answers, proofs, links, and lists."""
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
 
 
@@ -126,14 +126,14 @@ def _read_axe() -> str:
 
 
 def run_axe(page: Page, rules: Mapping[str, object]) -> list[tuple[str, list[str]]]:
-    """The violations that axe finds on a page: each rule with the elements that break it."""
+    """The axe violations on a page: each rule with its failing elements."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_read_axe())
     return [(id_, elements) for id_, elements in page.evaluate(_RUN_AXE, rules)]
 
 
 def find_faults(page: Page) -> dict[str, Any]:
-    """What is wrong with a page in its present state: widths, accessibility in both themes, and paper."""
+    """Faults of a page in its current state: widths, accessibility in both themes, and print."""
     found: dict[str, Any] = {"wider than the window": list(find_wide(page))}
     for width, theme, rules in ((320, "dark", ACCESSIBLE), (1200, "light", LOOKS)):
         resize(page, width, 1600)
@@ -149,7 +149,7 @@ def find_faults(page: Page) -> dict[str, Any]:
 
 
 def find_wide(page: Page, widths: Iterable[int] = WIDTHS) -> Iterator[tuple[int, Any]]:
-    """Widths at which something is cut off; listings, tables, and formulas may scroll."""
+    """Yields widths at which something is cut off; listings, tables, and formulas may scroll."""
     for width in widths:
         resize(page, width)
         if measure_width(page) > width:
@@ -159,7 +159,7 @@ def find_wide(page: Page, widths: Iterable[int] = WIDTHS) -> Iterator[tuple[int,
 
 
 def find_missed_rules(page: Page) -> list[str]:
-    """Rules of files that a page does not load, but that apply to something on it in some state."""
+    """CSS rules that apply to the page, but come from style sheets that it doesn't load."""
     found: list[str] = page.evaluate(
         _FIND_RULES, [name for name in SHEETS if name not in (PRINT, "book.css")]
     )
@@ -167,14 +167,14 @@ def find_missed_rules(page: Page) -> list[str]:
 
 
 def find_wrong_colors(page: Page) -> list[str]:
-    """Colors on paper that are not dark text on white."""
+    """Printed colors other than dark text on white."""
     colors = page.evaluate(_COLORS)
     bright = [one for one in colors["texts"] if max(map(float, re.findall(r"[\d.]+", one)[:3])) > 0x33]
     return bright + sorted(set(colors["grounds"]) - {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"})
 
 
 def list_controls(page: Page) -> list[str]:
-    """Controls on paper. What is asked is in a form, without fields."""
+    """Controls shown in print. Questions are in forms, whose fields aren't printed."""
     shown = page.locator(_CONTROLS).locator("visible=true")
     names = shown.evaluate_all("all => all.map(one => one.className)")
     return sorted(set(names) - {"contents", "practice", "row"})

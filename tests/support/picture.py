@@ -19,9 +19,9 @@ from site_server import serve
 QUESTION = "q-25-02"
 QUIZ = "quizzes/phase-25-pytorch-internals/"
 PICTURE = ROOT / ".github" / "question.png"
-WIDTH = 600  # of one question, in CSS pixels
+WIDTH = 600  # width of one question, in CSS pixels
 
-# The mark of the site above, the axis between the two languages, and nothing else.
+# The logo on top, and an axis between the two languages.
 _FRAME = """
 <style>
   body {{ margin: 0; background: #faf9f5; }}
@@ -42,7 +42,7 @@ _FRAME = """
 
 
 def draw() -> None:
-    """Build the published site, photograph the question in each language, and put the pictures together."""
+    """Builds the published site, takes a screenshot of the question in each language, and combines them."""
     with tempfile.TemporaryDirectory() as folder:
         project = copy_published(Path(folder) / "project")
         done = build(project)
@@ -59,7 +59,7 @@ def draw() -> None:
 
 
 def _photograph(browser: Browser, address: str) -> str:
-    """The question with its answer open, as Base64; what is for contributors stays out."""
+    """A screenshot of the question with its answer open, in Base64; contributor links are hidden."""
     page = browser.new_page(viewport={"width": WIDTH + 40, "height": 900}, device_scale_factor=2)
     page.goto(address)
     question = page.locator(f"#{QUESTION}")

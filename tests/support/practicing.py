@@ -27,7 +27,7 @@ FULL = """for (const name of ["add", "put"]) {
   IDBObjectStore.prototype[name] = () => { throw new DOMException("no room", "QuotaExceededError"); };
 }"""
 TROUBLES = {"blocked": BLOCKED, "full": FULL}
-"""Scripts that make storage fail, by the reason that the page gives."""
+"""Scripts that make storage fail, keyed by the reason shown on the page."""
 
 OPEN = ("free", "recall")
 """Self-graded kinds of questions."""
@@ -60,22 +60,22 @@ _WRITE_LOG = """async ([events, about]) => {
 }"""
 
 DRAW_THE_FIRST = "Math.random = () => 0"
-"""Makes every shuffle the same: three choices come in the order 2, 3, 1."""
+"""Makes shuffling deterministic: three choices come in the order 2, 3, 1."""
 
 
 def say(word: str, locale: str = "en", **blanks: object) -> str:
-    """A word of the small bank, with its blanks filled in."""
+    """A word of the small bank, with its placeholders filled in."""
     return BLANK.sub(lambda blank: str(blanks[blank[1]]), make_word(word, locale))
 
 
 def check_axe(page: Page) -> None:
-    """Axe finds nothing, contrasts are at least seven, and nothing is wider than the window."""
+    """Checks that axe finds nothing, contrast is at least 7:1, and nothing is wider than the window."""
     assert run_axe(page, {"rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def change_page(page: Page, path: str, edit: Callable[[str], str]) -> None:
-    """Serve an edited page of the site."""
+    """Serves an edited page of the site."""
 
     def fulfill(route: Route) -> None:
         answer = route.fetch()
@@ -89,24 +89,24 @@ def find(page: Page, id_: str) -> Locator:
 
 
 def wait_for_fields(page: Page) -> None:
-    """Wait until the script has turned questions into forms, which taps and keys need."""
+    """Waits until the script has turned questions into forms that accept taps and keys."""
     expect(page.locator("form.practice").first).to_be_attached()
 
 
 def choose(question: Locator, *choices: int) -> None:
-    """Tap these choices, by their numbers in the file."""
+    """Taps these choices, by their numbers in the file."""
     expect(question.locator("form.practice")).to_be_attached()
     for number in choices:
         question.locator(f'[data-choice="{number}"]').click()
 
 
 def press(question: Locator | Page, word: str, locale: str = "en", **blanks: object) -> None:
-    """Presses the button with this word."""
+    """Presses the button labeled with this word."""
     question.get_by_role("button", name=say(word, locale, **blanks), exact=True).click()
 
 
 def fill_in(section: Locator, *, right: bool = True) -> None:
-    """Fill in an answer to a question of the small bank."""
+    """Fills in an answer to a question of the small bank."""
     question = QUESTIONS[section.get_attribute("id") or ""]
     if question.kind == "truefalse":
         section.locator(f"button.row[value={str(question.correct is right).lower()}]").click()
@@ -131,12 +131,12 @@ def read_log(page: Page) -> list[Mapping[str, Any]]:
 
 
 def write_log(page: Page, events: Sequence[Mapping[str, Any]], **about: object) -> None:
-    """Store events, and values about the log, as if they came from this browser."""
+    """Stores events, and values about the log, as if they came from this browser."""
     page.evaluate(_WRITE_LOG, [events, about])
 
 
 def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
-    """Wait for this many events: a page stores them after it shows the verdict."""
+    """Waits for this many events, because a page stores them after showing the verdict."""
     end = time.monotonic() + PATIENCE / 1000
     while len(events := read_log(page)) < count and time.monotonic() < end:
         pass
@@ -145,7 +145,7 @@ def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
 
 
 def wait_for_about(page: Page, name: str) -> object:
-    """Wait for a value about the log, which must be stored before the page is left."""
+    """Waits until a value about the log is stored, which must happen before leaving the page."""
     end = time.monotonic() + PATIENCE / 1000
     while (known := page.evaluate(_READ, ["about", name])) is None and time.monotonic() < end:
         pass
@@ -154,7 +154,7 @@ def wait_for_about(page: Page, name: str) -> object:
 
 
 def wait_until(page: Page, condition: str) -> None:
-    """Wait until an expression is true on a page, whose policy forbids `wait_for_function`."""
+    """Waits until an expression is true, on pages whose policy forbids `wait_for_function`."""
     end = time.monotonic() + PATIENCE / 1000
     while not (holds := page.evaluate(condition)) and time.monotonic() < end:
         page.evaluate("new Promise((resolve) => requestAnimationFrame(() => resolve(null)))")

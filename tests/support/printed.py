@@ -1,4 +1,4 @@
-"""PDF reader for the tests of the book: text, links and their targets, outline, fonts, tags and margins."""
+"""PDF reader for the book's tests: text, links and their targets, outline, fonts, tags, and margins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PIL import ImageOps
 
 
 def squeeze(text: str) -> str:
-    """Text without white space, ligatures and hyphens, which a PDF sets in its own way."""
+    """Removes white space, ligatures, and hyphens, which PDFs typeset differently."""
     return re.sub(r"[-\s\x02\u00ad\u2010\u2011\ufffe\u2061-\u2064]", "", normalize("NFKC", text))
 
 
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
 
 class Printed:
-    """A PDF, opened with pypdfium2 (`shown`, what a page shows) and with pikepdf (`inside`, its objects)."""
+    """A PDF, opened with pypdfium2 (`shown`, the visible part) and with pikepdf (`inside`, its objects)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -45,12 +45,12 @@ class Printed:
 
     @cached_property
     def squeezed(self) -> list[str]:
-        """The squeezed text of each page without its number, to find what runs over two pages."""
+        """The squeezed text of each page without its page number, to find text that spans two pages."""
         return [squeeze(re.sub(r"^\d+\r?\n", "", text)) for text in self.texts]
 
     @cached_property
     def targets(self) -> dict[str, int]:
-        """The page, from 1, of each anchor that a link leads to."""
+        """The page, from 1, of each anchor that is the target of a link."""
         numbers = {page.obj.objgen: number for number, page in enumerate(self.inside.pages, 1)}
         return {name[1:]: numbers[one[0].objgen] for name, one in self.inside.Root.Dests.items()}
 
@@ -91,7 +91,7 @@ class Printed:
                 waiting.extend([one.K] if "/K" in one else [])
 
     def margins(self) -> Iterator[tuple[float, float, float, float]]:
-        """The white margins of each page, in points: left, top, right and bottom."""
+        """The white margins of each page, in points: left, top, right, and bottom."""
         for page in self.shown:
             sheet = page.render(scale=1, grayscale=True).to_pil()
             inked = ImageOps.invert(sheet).point(lambda ink: 255 if ink > 40 else 0).getbbox()
@@ -99,7 +99,7 @@ class Printed:
             yield left, top, sheet.width - right, sheet.height - bottom
 
     def fills(self) -> list[float]:
-        """How far down each page is filled, above its number: from 0 to 1."""
+        """How far down each page is filled, above its page number: from 0 to 1."""
         found = []
         for page in self.shown:
             sheet = page.render(scale=0.5, grayscale=True).to_pil()

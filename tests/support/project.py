@@ -1,4 +1,4 @@
-"""The project's root, and copies of its frame: everything a site is built with, without a bank."""
+"""The project's root, and copies of everything a site is built with, except a bank."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def copy_frame(target: Path) -> Path:
-    """Copy what the site is built with, without a bank. Its modules are compiled, so that builds need not."""
+    """Copies everything the site is built with, except a bank. Compiles modules, so that builds needn't."""
     target.mkdir(parents=True)
     _compile_modules()
     for name in ("docs", "hooks"):
@@ -28,5 +28,5 @@ def _compile_modules() -> None:
 
 
 def _list_unfinished(folder: str, names: list[str]) -> list[str]:
-    """What another process may be writing at this moment beside the compiled modules."""
+    """Temporary files that another process may be writing next to the compiled modules."""
     return [name for name in names if Path(folder).name == "__pycache__" and not name.endswith(".pyc")]

@@ -1,4 +1,4 @@
-"""Helpers for the tests of proofs: make claims, run them, and find processes left over."""
+"""Helpers for proof tests: make claims, run them, and find leftover processes."""
 
 from __future__ import annotations
 
@@ -31,21 +31,19 @@ from espejo.proofs.verdict import check_outcome
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)
 LIMITS = Limits(seconds=60, memory=64 * 2**20, output=100_000, file=10**6)
-SHORT = replace(
-    LIMITS, seconds=4
-)  # only for programs that never end: any other may be slow on a busy machine
+SHORT = replace(LIMITS, seconds=4)  # only for endless programs, because others may be slow on a busy machine
 
 
 @cache
 def this_environment() -> Environment:
-    """The environment of the tests, which is enough for programs that need only Python."""
+    """The tests' own environment, which suffices for programs that need only Python."""
     return read_environment(Path(sys.prefix))
 
 
 def make_claim(
     program: str, key: AnswerKey | None = None, *, needs: tuple[str, ...] = (), id_: str = "q-07-01"
 ) -> Claim:
-    """A claim whose program begins at PLACE."""
+    """Makes a claim whose program begins at PLACE."""
     names = tuple(Name(name, PLACE) for name in needs)
     proof = Proof(needs=names, program=Code(dedent(program), PLACE), place=PLACE)
     kind: KindName = "truefalse" if isinstance(key, bool) else "multiple"
@@ -62,7 +60,7 @@ def find_this_sandbox() -> Sandbox:
 
 
 def need_sandbox() -> Sandbox:
-    """The sandbox of this machine; skips a test without one, which pytest then says in its last lines."""
+    """This machine's sandbox. Skips the test if there's none; pytest reports that in its summary."""
     sandbox = find_this_sandbox()
     if sandbox.missing:
         pytest.skip(f"no sandbox for proofs: {sandbox.missing}")
@@ -80,7 +78,7 @@ def find_problem(claim: Claim, limits: Limits = LIMITS, sandbox: Sandbox | None 
 
 
 def find_descendants(of: int = 0) -> set[int]:
-    """The process ids of everything that a process, this one by default, has started and that still runs."""
+    """The process ids of all running descendants of a process, by default this one."""
     parents: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -104,7 +102,7 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 
 class Ran(NamedTuple):
-    """What was said about each bad program, and about a good one among them, and what they left running."""
+    """The message about each bad program and about a good one, and the processes they left running."""
 
     problems: Mapping[str, str]
     good: str
@@ -126,7 +124,7 @@ def run_all(programs: Mapping[str, str], sandbox: Sandbox, limits: Limits = LIMI
 
 
 def install_bubblewrap() -> None:
-    """Installs bubblewrap with apt-get, where that is possible. Without it, tests are skipped."""
+    """Installs bubblewrap with apt-get, where possible. Tests that need it are skipped otherwise."""
     if sys.platform == "linux" and not shutil.which("bwrap"):
         install_package("bubblewrap")
 

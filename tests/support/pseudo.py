@@ -1,4 +1,4 @@
-"""Pseudo-localization: a language that marks every message, so that text that isn't a message shows.
+"""Pseudo-localization: a language that marks every message, so that untranslatable text stands out.
 
 In it, the message "unknown key {key}." reads ⟦unknown key ⟪'corect'⟫.⟧. Text outside ⟦⟧ and each value in ⟪⟫
 isn't translated, so it has to be data: code (a path, a number, an option), a name (a command, a language,
@@ -51,21 +51,21 @@ OF_OTHERS = re.compile(
     r"'.' was never closed|too many nested parentheses"  # Python
     r"|expected closing token .*|unknown command .*"  # math-core
 )
-"""What other software says about the files of the cases, in English."""
+"""Other software's English messages about the case files."""
 
 
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Switch the commands of this process to the pseudo-language."""
+    """Switches the commands of this process to the pseudo-language."""
     monkeypatch.setattr(catalog, "_load_catalog", {LANGUAGE: _make_catalog()}.__getitem__)
     monkeypatch.setattr(catalog, "LANGUAGES", (*catalog.LANGUAGES, LANGUAGE))
-    for module in ("espejo.commands.annotations", "espejo.editing.commands.changes"):  # in all languages
+    for module in ("espejo.commands.annotations", "espejo.editing.commands.changes"):  # use all languages
         monkeypatch.setattr(f"{module}.LANGUAGES", (LANGUAGE,))
     monkeypatch.setenv("LC_MESSAGES", LANGUAGE)
 
 
 @cache
 def list_templates() -> tuple[tuple[str, ...], ...]:
-    """The templates of all messages in the code, each with its plural if it has one."""
+    """The templates of all messages in the code, each with its plural, if any."""
     return tuple(one for file in (ROOT / "hooks").rglob("*.py") for one in _find_templates(file))
 
 
@@ -85,14 +85,14 @@ def _make_catalog() -> dict[str, tuple[str, ...]]:
 
 
 def mark(template: str) -> str:
-    """Mark a template and its blanks: {id}: no → ⟦⟪{id}⟫: no⟧."""
+    """Marks a template and its placeholders: {id}: no → ⟦⟪{id}⟫: no⟧."""
     core = template.strip()
     start, end = template.split(core)
     return f"{start}⟦{_BLANK.sub(lambda blank: f'⟪{blank[0]}⟫', core)}⟧{end}"
 
 
 def find_prose(output: str, files: Iterable[Path] = (), arguments: Iterable[str] = ()) -> list[str]:
-    """The printed text that is neither part of a message nor data of these files and arguments."""
+    """Printed text that is neither part of a message nor data from these files and arguments."""
     texts = (f"{file} {file.read_text(encoding='utf-8', errors='replace')}" for file in files)
     written = {word for text in texts for word in list_words(text)}
     given = {word for argument in arguments for word in list_words(argument)}
@@ -105,7 +105,7 @@ def find_prose(output: str, files: Iterable[Path] = (), arguments: Iterable[str]
 
 
 def split_chunks(output: str) -> Iterator[tuple[str, bool]]:
-    """The text outside templates, and whether it's a value. A message may have several lines."""
+    """Yields the text outside templates, and whether it's a value. Messages may have several lines."""
     inside: list[str] = []
     end = 0
     for found in [*_MARK.finditer(output), None]:
@@ -118,13 +118,13 @@ def split_chunks(output: str) -> Iterator[tuple[str, bool]]:
             inside.append(found[0])
         elif found[0] != "\n":
             assert inside.pop() == {"⟧": "⟦", "⟫": "⟪"}[found[0]], output
-        elif output[end : found.start()].endswith("…"):  # a long line, printed without its end
+        elif output[end : found.start()].endswith("…"):  # a truncated line
             inside.clear()
         end = found.end()
 
 
 def is_data(chunk: str, words: frozenset[str]) -> bool:
-    """Whether other software wrote a text, or each of its words is code or one of these words."""
+    """Whether a text comes from other software, or consists only of code and these words."""
     if OF_OTHERS.fullmatch(chunk) or _is_character(chunk):
         return True
     tokens = (token.strip(_ENDS) for token in chunk.split() if not token.startswith("::"))

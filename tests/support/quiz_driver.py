@@ -1,4 +1,4 @@
-"""Quiz through pipes: runs `espejo quiz` in this process with lines to type, and returns what it said."""
+"""Quiz through pipes: runs `espejo quiz` in this process with input lines, and returns its output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from small_bank import SITE_URL, load_small_bank
 
 
 class Said(NamedTuple):
-    """The exit code of a command, and what it said on either stream."""
+    """The exit code of a command, and its output on both streams."""
 
     code: int
     text: str
@@ -24,7 +24,7 @@ class Said(NamedTuple):
 
     @property
     def line(self) -> str:
-        """All of it as one line: lines are wrapped anywhere."""
+        """The whole output as one line, because it may wrap anywhere."""
         return " ".join(f"{self.text} {self.errors}".split())
 
 
@@ -39,7 +39,7 @@ class Quiz:
         self.data = data
 
     def __call__(self, *words: str | Path, typed: Iterable[str] = ()) -> Said:
-        """Run the command on the small bank, or with --from on a published one."""
+        """Runs the command on the small bank, or with --from on a published one."""
         self._monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
         bank = () if "--from" in words else ("--data", str(self.data))
         code = main(["quiz", *map(str, words), *bank])

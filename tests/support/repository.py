@@ -38,7 +38,7 @@ def run_git(folder: Path, *arguments: str, check: bool = True) -> subprocess.Com
 
 
 def run_script(folder: Path, script: str, **variables: str) -> str:
-    """Run a step of a workflow as GitHub does, and return its output."""
+    """Runs a workflow step as GitHub does, and returns its output."""
     done = subprocess.run(
         [find_program("bash"), "-e", "-c", script],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""Picture of the review for the README: what is due, grades, and a question across the mirror."""
+"""Picture of the review for the README: due items, grades, and a question across languages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FRAME = """
 
 
 def draw_review(browser: Browser, address: str, site: Path) -> None:
-    """Draw what a learner of half a year sees on a phone."""
+    """Draws the review on a phone, for someone who has been learning for half a year."""
     events = list(_make_events(json.loads((site / "practice.json").read_bytes())))
     log = json.dumps({"espejo_log": 2, "bank": "espejo", "events": events}).encode()
     shown = [_photograph(browser, address, log, show) for show in (_show_due, _show_grades, _show_mirror)]
@@ -64,7 +64,7 @@ def _show_grades(page: Page, address: str) -> None:
 
 
 def _show_mirror(page: Page, address: str) -> None:
-    """Asked in Spanish, answered in English."""
+    """Shows a question asked in Spanish with its answer in English."""
     page.goto(f"{address}/es/review/")
     page.locator(".review-settings").evaluate("form => (form.closest('details').open = true)")
     page.locator("[name=mirror][value=across]").check()
@@ -73,7 +73,7 @@ def _show_mirror(page: Page, address: str) -> None:
 
 
 def _answer(page: Page) -> None:
-    """Begin a session, whose first question is the one that was missed last, and answer it right."""
+    """Starts a session, whose first question is the last one missed, and answers it correctly."""
     page.locator(".review-outlook section").first.wait_for()
     page.locator(".review .primary").first.click()
     question = page.locator(f".review-stage #{QUESTION}")
@@ -83,8 +83,8 @@ def _answer(page: Page) -> None:
 
 
 def _make_events(practice: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Answers to most questions, each again after some days; the last one, to one question, is wrong."""
-    random, now, number = Random(7), datetime.now(UTC), 0  # noqa: S311 (it decides nothing)
+    """Answers to most questions, each repeated after some days; the last answer is wrong."""
+    random, now, number = Random(7), datetime.now(UTC), 0  # noqa: S311 (nothing secret)
     for item in [*practice["items"]][:-20]:
         day = -random.randint(1, 175)
         gaps = iter([2, 9, 40, 140])

@@ -1,4 +1,4 @@
-"""Helpers for the review page: set its clock, give the reader a past, and answer items."""
+"""Helpers for the review page: set its clock, store past answers, and answer items."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from practicing import LOCALES, OPEN, QUESTIONS, fill_in, press, say, write_log
 GRADES = ("forgot", "hard", "good", "easy")
 
 NOW = datetime(2026, 11, 17, 12, tzinfo=UTC)
-"""Time of the tests: noon on a Tuesday."""
+"""The tests' current time: noon on a Tuesday."""
 
 _EMPTY = "/practice.json"
 """A page without scripts or storage: the map of the bank."""
@@ -35,7 +35,7 @@ _CLOCK = """{
 
 
 def set_clock(page: Page, now: datetime, further: str = "") -> None:
-    """Set the clock of pages and their workers, from the next page on, and run a further script first."""
+    """Sets the clock of pages and workers from the next page on, after running another script."""
     script = _CLOCK % (now.timestamp() * 1000) + further
 
     def serve_worker(route: Route) -> None:
@@ -53,7 +53,7 @@ def is_open(id_: str) -> bool:
 
 
 def answered(*ids: str, days: float = 100, right: bool = True, **different: object) -> list[dict[str, Any]]:
-    """Answers to some items, one per second, some days ago."""
+    """Answers to some items, one per second, from some days ago."""
     return [_make_event(id_, days, second, right=right) | different for second, id_ in enumerate(ids)]
 
 
@@ -79,7 +79,7 @@ def open_review(
     further: str = "",
     **options: Any,
 ) -> Page:
-    """Open the review page for a reader with these answers and settings."""
+    """Opens the review page for a reader with these answers and settings."""
     page = visit(_EMPTY, **{"timezone_id": "UTC", **options})
     bank = json.loads(page.locator("body").inner_text())
     key = bank["glossary"]["key"]
@@ -92,7 +92,7 @@ def open_review(
 
 
 def expect_due(page: Page, count: int, locale: str = "en") -> None:
-    """This many items are due, and none is new."""
+    """Expects this many due items, and no new ones."""
     word = "review_due_one" if count == 1 else "review_due_many"
     expect(page.locator(".review p.today")).to_have_text(say(word, locale, count=count))
 
@@ -112,7 +112,7 @@ def name_shown(page: Page) -> str:
 
 
 def reply(page: Page, *, right: bool = True, guess: bool = False) -> str:
-    """Answer the current item, and return its id. A judged answer stays visible, with its grade."""
+    """Answers the current item, and returns its id. A judged answer stays visible, with its grade."""
     id_ = name_shown(page)
     if is_open(id_):
         grade(page, "good" if right else "forgot")
@@ -130,7 +130,7 @@ def reply(page: Page, *, right: bool = True, guess: bool = False) -> str:
 
 
 def grade(page: Page, name: str) -> None:
-    """Grade the current item. A self-graded one is turned over first, and the next one follows."""
+    """Grades the current item, after revealing a self-graded one; the next item follows."""
     if not is_open(name_shown(page)):
         shown(page).locator(f"[data-grade={name}]").click()
         return
@@ -140,14 +140,14 @@ def grade(page: Page, name: str) -> None:
 
 
 def turn_over(page: Page) -> None:
-    """Open the answer of the current item, unless it's open."""
+    """Shows the answer of the current item, unless it's already shown."""
     if shown(page).locator(".answer[open]").count() == 0:
         shown(page).locator(".answer > summary").click()
 
 
 @contextmanager
 def _expect_another(page: Page) -> Iterator[None]:
-    """Wait for another item, also if the same one comes again."""
+    """Waits for another item, even if the same one is repeated."""
     shown(page).evaluate("one => { one.dataset.before = ''; }")
     yield
     expect(page.locator("[data-before]")).to_have_count(0)
@@ -155,6 +155,6 @@ def _expect_another(page: Page) -> Iterator[None]:
 
 
 def go_on(page: Page) -> None:
-    """Go to the next item after a judged answer."""
+    """Goes to the next item after a judged answer."""
     with _expect_another(page):
         shown(page).locator("[data-act=next]").click()

@@ -1,4 +1,4 @@
-"""Search indexes of records that a test has made."""
+"""Search indexes of records made by tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from espejo.site.search_records import SearchRecord
 
 
 def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
-    """Index records of any languages."""
+    """Indexes records in any languages."""
     indexing = SearchIndexing()
     by_language: dict[str, list[SearchRecord]] = {}
     for record in records:

@@ -1,4 +1,4 @@
-"""Shared folders of a test run: one process makes a folder, the others wait for it and read it."""
+"""Shared folders of a test run: one process makes a folder, and the others wait for it and read it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def make_once(folder: Path, name: str, make: Callable[[Path], None]) -> Path:
-    """Makes a folder in the first process of a test run that asks for it. The others wait and use it."""
+    """Makes a folder in the first process of a test run that requests it. The others wait and use it."""
     made, unfinished = folder / name, folder / f"{name}.unfinished"
     with (folder / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

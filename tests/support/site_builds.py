@@ -1,4 +1,4 @@
-"""Builds of the small bank besides the plain one, each made once in a test run and shared by many tests."""
+"""Builds of the small bank with variations, each made once per test run and shared by many tests."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sharing import make_once
 from small_bank import SITE_URL
 
 CHANGED = "Floor division, corrected"
-"""What a page of a later build says, and the first does not."""
+"""Text on a page of later builds that the first one lacks."""
 
 REMOVED = "you/log/"
-"""A page that the second build does not have."""
+"""A page that the second build lacks."""
 
 ELSEWHERE = "https://x.test/below/"
-"""The address of another site, below a path of its host."""
+"""The address of another site, under a subpath of its host."""
 
 FILES_PER_PAGE = 50
 
@@ -75,7 +75,7 @@ _USE = """
 
 
 def build_second(build_once: BuildOnce) -> Path:
-    """The next build: a question has another title, two scripts have changed, and a page is gone."""
+    """The next build: a question's title and two scripts have changed, and a page was removed."""
     return build_once("second", _change_site) / "site"
 
 
@@ -95,7 +95,7 @@ def _change_title(project: Path) -> None:
 
 
 def copy_as_third(second: Path, shared: Path) -> Path:
-    """The build after it, in which nothing has changed but its name."""
+    """The third build, which differs from the second only in its id."""
     build = json.loads((second / OFFLINE_LIST).read_bytes())["build"]
 
     def make(folder: Path) -> None:
@@ -107,7 +107,7 @@ def copy_as_third(second: Path, shared: Path) -> Path:
 
 
 def build_elsewhere(build_once: BuildOnce) -> Path:
-    """A site below a path, with a third language that has no text, its own guide, and no offline use."""
+    """A site under a subpath, with a third language without content, its own guide, and no offline use."""
     return build_once("elsewhere", _move_elsewhere) / "site"
 
 
@@ -128,12 +128,12 @@ def _move_elsewhere(project: Path) -> None:
 
 
 def add_french(project: Path) -> None:
-    """Adds a third language to the bank of a project. The package has no words in it."""
+    """Adds a third language to a project's bank. The package has no translations for it."""
     add_languages(project / "data", "fr")
 
 
 def build_large(build_once: BuildOnce) -> Path:
-    """A site whose topic `sets` has three pages, with more files than a page of the status holds.
+    """A site whose topic `sets` has three pages, with more files than fit on a status page.
 
     It also has a formula with tall brackets and a root, a table with an aligned column, and many uses of the
     term `remainder`.
@@ -151,7 +151,7 @@ def _enlarge(project: Path) -> None:
 
 
 def add_uses(data: Path, count: int) -> None:
-    """Adds questions about the topic `sets` until it has so many; each uses the term `remainder`."""
+    """Adds questions until the topic `sets` has this many; each uses the term `remainder`."""
     before = sum("sets" in placed.item.topics for placed in inspect_project(data).bank.items())
     with (data / "quizzes" / "phase-02-collections.yaml").open("a", encoding="utf-8") as written:
         numbers = range(100, 100 + count - before)

@@ -58,7 +58,7 @@ class _Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Like GitHub Pages: whatever is not there gets 404.html."""
+        """Sends 404.html for missing files, like GitHub Pages."""
         page = Path(self.directory, "404.html")
         if code != 404 or not page.exists():
             return super().send_error(code, message, explain)
@@ -69,10 +69,10 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serve(site: Path, headers: Mapping[str, str] = MappingProxyType({})) -> Iterator[Server]:
-    """Serve a folder, and block text until its fonts are there.
+    """Serves a folder, and delays rendering text until its fonts are loaded.
 
-    A font with `font-display: optional` that isn't there after a tenth of a second isn't used on that page,
-    so what a test measures would depend on how busy the machine is.
+    A font with `font-display: optional` that isn't loaded within a tenth of a second isn't used on that page,
+    so test results would depend on the machine's load.
     """
     asked: list[Asked] = []
     handler = partial(_Handler, directory=str(site), headers=headers, asked=asked)

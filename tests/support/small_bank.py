@@ -1,4 +1,4 @@
-"""Small bank for the tests: arithmetic and collections, in both languages, with words of its own.
+"""Small bank for tests: arithmetic and collections, in both languages, with its own words.
 
 Tests of the software read this bank and never the published `data/`, so that neither a new question nor a
 reworded label can break them. tests/check/test_small_bank.py says what the bank must cover.
@@ -41,14 +41,14 @@ SITE_URL = "https://espejo.test/"
 REPO_URL = "https://forge.test/espejo"
 
 NAMES: Mapping[str, str] = {"en": "site", "es": "site-es"}
-"""What the small bank is called in each language."""
+"""The small bank's name in each language."""
 
 MARKS: Mapping[str, str] = {"en": "", "es": "-es"}
-"""What follows the name of a word in each language, so that a page in the wrong language is noticed."""
+"""Suffixes of words in each language, so that a page in the wrong language is noticed."""
 
 
 def write_bank(target: Path) -> Path:
-    """Copies the small bank to `target`, with words and fields made from their names."""
+    """Copies the small bank to `target`, with words and fields generated from their names."""
     shutil.copytree(BANK, target)
     for locale in MARKS:
         path = target / "locales" / f"{locale}.yaml"
@@ -64,23 +64,23 @@ def _write_words(locale: str) -> str:
 
 
 def _write_key(name: str) -> str:
-    """The words `true` and `false` in quotes, because an editor would take them for booleans."""
+    """Quotes the words `true` and `false`, which editors would read as booleans."""
     return json.dumps(name) if name in ("true", "false") else name
 
 
 def make_word(name: str, locale: str) -> str:
-    """What the small bank says for a word: `level {level}` in English, `level-es {level}` in Spanish."""
+    """A word in the small bank: `level {level}` in English, `level-es {level}` in Spanish."""
     blanks = dict.fromkeys(BLANK.findall(WORDS[name]))
     return " ".join([f"{name}{MARKS[locale]}", *(f"{{{blank}}}" for blank in blanks)])
 
 
 def make_field(name: str, locale: str) -> str:
-    """What the small bank says about a field: `Quiz.labels` in English, `Quiz.labels-es` in Spanish."""
+    """A field's text in the small bank: `Quiz.labels` in English, `Quiz.labels-es` in Spanish."""
     return f"{name}{MARKS[locale]}"
 
 
 def copy_project(target: Path) -> Path:
-    """Copies what the site is made with, and puts the small bank where the published one would be."""
+    """Copies everything the site is built with, and the small bank instead of the published one."""
     copy_frame(target)
     config = target / "mkdocs.yml"
     text = config.read_text(encoding="utf-8")
@@ -94,13 +94,13 @@ def copy_project(target: Path) -> Path:
 
 @cache
 def load_small_bank() -> Inspection:
-    """The small bank, loaded once and shared: for tests that only read it, and need no files."""
+    """The small bank, loaded once and shared, for tests that neither change it nor need its files."""
     with tempfile.TemporaryDirectory() as folder:
         return inspect_project(write_bank(Path(folder) / "data"))
 
 
 def accept_changes(loaded: Inspection) -> str:
-    """The ledger that has seen every change, each on a day of its own. What is stale stays stale."""
+    """The ledger after accepting every change, each with a different day. Stale passages stay stale."""
     if loaded.faults:
         raise SystemExit("\n".join(map(str, loaded.faults)))
     ledger = loaded.bank.ledger
@@ -112,12 +112,12 @@ def accept_changes(loaded: Inspection) -> str:
 
 
 def _later_days(last: int) -> Iterator[datetime]:
-    """The days after a time in seconds. They come from the ledger, so that no clock is asked."""
+    """Yields the days after a timestamp, so that the result doesn't depend on the current time."""
     return (datetime.fromtimestamp(last, UTC) + timedelta(days=days) for days in count(1))
 
 
 def _spread(entry: Dated, before: Dated | None, days: Iterator[datetime]) -> Dated:
-    """An entry in which each language that changed has a day of its own."""
+    """An entry in which each changed language has a different day."""
     old = (before and before.seen) or {}
     seen = {
         locale: said if said == old.get(locale) else f"{next(days):%Y-%m-%dT%H:%M:%SZ} {entry.digest(locale)}"
@@ -134,5 +134,5 @@ _TERM_LINK = re.compile(r'<a class="term" href="[^"]*">([^<]*)</a>')
 
 
 def drop_term_links(html: str) -> str:
-    """HTML of a page without the links to the glossary, to compare it with the fragments it is made of."""
+    """Removes glossary links from a page's HTML, to compare it with the fragments it's made of."""
     return _TERM_LINK.sub(r"\1", html)

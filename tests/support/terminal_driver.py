@@ -1,4 +1,4 @@
-"""A real terminal for tests: runs a command in a pseudo-terminal, waits for what it shows, and types."""
+"""A real terminal for tests: runs a command in a pseudo-terminal, waits for output, and types."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rich.cells import cell_len
 from project import ROOT
 
 PATIENCE = 120
-"""Seconds to wait for what should be shown. Only a broken command takes as long."""
+"""Seconds to wait for expected output. Only a broken command takes that long."""
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 ROWS, COLUMNS = 24, 80
@@ -68,11 +68,11 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """Everything that was shown, without the codes of colors."""
+        """All output so far, without color codes."""
         return SGR.sub("", self.output).replace("\r\n", "\n")
 
     def expect(self, *texts: str) -> None:
-        """Wait until these were shown, one after the other; line breaks count as spaces."""
+        """Waits for these texts in order; line breaks count as spaces."""
         for text in texts:
             while (at := self._find(text)) < 0:
                 assert self._read(), f"the command has ended without showing {text!r}:\n{self.text}"
@@ -82,46 +82,46 @@ class Terminal:
         return re.sub(r"\s+", " ", self.text).find(text, self._seen)
 
     def type(self, text: str) -> None:
-        """Type a line."""
+        """Types a line."""
         os.write(self._master, f"{text}\n".encode())
 
     def press(self, key: str) -> None:
-        """Press Ctrl with a key, once the command waits for one."""
+        """Presses Ctrl with a key, once the command waits for input."""
         self._wait_until_it_sleeps()
         os.write(self._master, bytes([ord(key) & 0x1F]))
 
     def answer(self, prompt: str, text: str) -> None:
-        """Wait for a prompt and type a line."""
+        """Waits for a prompt and types a line."""
         self.expect(prompt)
         self.type(text)
 
     def hang_up(self) -> None:
-        """Tell the command that its terminal is gone, once it waits for a key."""
+        """Signals that the terminal was closed, once the command waits for input."""
         self._wait_until_it_sleeps()
         self._process.send_signal(signal.SIGHUP)
 
     def _wait_until_it_sleeps(self) -> None:
-        """Wait until the command, which has shown its prompt, reads.
+        """Waits until the command blocks on reading input after its prompt.
 
-        A signal in the instant before would not wake it: Python notes it, and begins to read all the same.
+        A signal just before that wouldn't interrupt the read: Python would only note it and start reading.
         """
         status = Path(f"/proc/{self._process.pid}/stat")
-        while status.exists() and status.read_text().rpartition(") ")[2][0] in "RD":  # runs, or uses a disk
+        while status.exists() and status.read_text().rpartition(") ")[2][0] in "RD":  # running, or disk I/O
             time.sleep(0.001)
 
     def wait(self) -> int:
-        """Wait for the end of the command, and return its exit code."""
+        """Waits for the command to end, and returns its exit code."""
         while self._read():
             pass
         return self._process.wait(PATIENCE)
 
     def _read(self) -> bool:
-        """Read what is shown next; false at the end."""
+        """Reads more output; returns false at the end."""
         ready, _, _ = select.select([self._master], [], [], PATIENCE)
         assert ready, f"nothing was shown for {PATIENCE} seconds:\n{self.text}"
         try:
             read = os.read(self._master, 65_536)
-        except OSError:  # so Linux says that the other end is closed
+        except OSError:  # on Linux, this means the other end is closed
             return False
         self._bytes += read
         self.output = self._bytes.decode("utf-8", errors="ignore")
@@ -135,25 +135,25 @@ class Terminal:
 
 
 def _take_terminal() -> None:
-    """Has a new process listen to its terminal, also if the tests run where Ctrl-C is ignored: after `&`."""
+    """Attaches a new process to its terminal, even if the tests run in the background, ignoring Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def _keep_output(terminal: int) -> None:
-    """Has Ctrl-C discard nothing: a terminal may do that when the command has already answered to it."""
+    """Keeps Ctrl-C from discarding output, which could include the command's response to it."""
     settings = termios.tcgetattr(terminal)
     settings[3] |= termios.NOFLSH
     termios.tcsetattr(terminal, termios.TCSANOW, settings)
 
 
 def check_printable(text: str) -> None:
-    """Nothing but printable characters and line ends."""
+    """Checks that the text has only printable characters and line ends."""
     wrong = {one for one in text if not one.isprintable() and one != "\n"}
     assert wrong == set(), text
 
 
 def make_environment(more: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a command: this package, UTF-8, and no settings of the machine's terminal."""
+    """A command's environment: this package, UTF-8, and no settings of the machine's terminal."""
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
     return {**kept, "PYTHONPATH": str(ROOT / "hooks"), "PYTHONUTF8": "1", **more}
