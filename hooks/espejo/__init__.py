@@ -1,26 +1,26 @@
-"""Espejo: a bilingual question bank, from YAML to pages.
+"""Espejo: builds a bilingual site, Anki decks, and PDFs from a question bank in YAML.
 
-The core, in order: each room uses only those above it.
+The core, in order: each subpackage ("room" in the code) imports only those above it.
 
-messages   what the tools say, in every language they speak
-model      records of everything a bank holds
-markdown   Markdown and TeX to safe HTML
-load       YAML files to records, with their places
-ledger     what the bank remembers, and what has changed since
-check      everything that is wrong with a project
-rendering  templates and what they show
-site       a bank to pages
-exports    a bank to Anki packages, text and JSON
-plugin     the events of MkDocs to a site
+messages   terminal messages and their translations
+model      record classes: questions, cards, terms, and so on
+markdown   converts Markdown and TeX to safe HTML
+load       parses YAML files into records with source positions
+ledger     recorded history of each id, and changes not yet recorded
+check      validation rules and notices
+rendering  templates and their view data
+site       turns a bank into pages, scripts, and styles
+exports    turns a bank into Anki packages, text, and JSON
+plugin     the MkDocs plugin that builds the site
 commands   the command line
 
-Rooms that add to the core, which never imports them (see `check.additions`):
+Optional subpackages; the core never imports them (see `check.additions`):
 
-proofs     programs that show that answers are right: sandbox, verdicts
+proofs     runs the programs that prove answers, in a sandbox
 study      a learner's log and schedule, the quiz in a terminal, Anki's history
-editing    help for authors: lints, schemas, drafts, moves, pull requests
-book       a guide to PDF
+editing    tools for authors: lints, schemas, drafts, moves, pull requests
+book       prints a guide as PDF
 
-`languages/` has the words of the interface, one file per language. `files.py` writes files atomically and
-`processes.py` forks workers, for any room. Only `plugin`, and the hook that calls it, know MkDocs.
+`languages/` has the interface strings, one file per language. `files.py` writes files atomically and
+`processes.py` forks workers; any subpackage may use both. Only `plugin` imports MkDocs.
 """

@@ -335,7 +335,7 @@ ANY_ORDER: list[tuple[Words, ...]] = [
     ("choices", "is_reported"), [*((one, True) for one in FIXED), *((one, False) for one in ANY_ORDER)]
 )
 def test_choices_that_need_a_fixed_order(choices: tuple[Words, ...], is_reported: bool) -> None:
-    """Choices that refer to others are reported at that choice, and ordered numbers once per question."""
+    """Reports each choice that refers to others, and ordered numbers once per question."""
     question = make_question(*choices)
     found = list(find_order_of_choices(question, {locale: make_facts(locale) for locale in ("en", "es")}))
     assert len(found) == is_reported

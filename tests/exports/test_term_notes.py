@@ -73,14 +73,14 @@ def read_text(html: str) -> str:
 
 
 def list_names(term: Term) -> Iterator[str]:
-    """List names that mustn't be on the front of the note asking for a term, in any language."""
+    """List a term's names in every language. None may appear on the front of the note that asks for it."""
     for text in (term.term, *term.also):
         for passage in text.passages.values():
             yield from re.split(r"\s*[()]", passage.rstrip(")"))
 
 
 def find_names(term: Term, front: str) -> list[str]:
-    """Find a term's names on a front, as words or as parts of compounds, even in links."""
+    """Find a term's names on the front of a note, including in links and at the start of longer words."""
     words = " ".join(re.findall(r"[^\W_]+|&", unescape(front).lower()))
     return [name for name in list_names(term) if re.search(rf"\b{name.lower().replace('&', ' & ')}", words)]
 

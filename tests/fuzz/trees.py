@@ -73,7 +73,7 @@ class Tree:
 
 
 def pick_text(random: Random, files: Files, wanted: str = "") -> tuple[str, str]:
-    """Picks a file whose path contains `wanted`, with its text; replaces invalid UTF-8 by U+FFFD."""
+    """Picks a file whose path contains `wanted`, with its text; replaces invalid UTF-8 with U+FFFD."""
     found = {
         name: content for name, content in files.items() if wanted in name and isinstance(content, bytes)
     }

@@ -191,7 +191,7 @@ def test_a_large_status_is_accessible_at_any_width(visit: Open, large: Server, p
 
 
 def test_files_are_folded_below_their_collection(visit: Open) -> None:
-    """A collection's bars are visible, and its quizzes' bars once opened, even without a script."""
+    """Works without scripts: a collection's bars are always visible; opening it shows its quizzes' bars."""
     page = visit("/status/", java_script_enabled=False)
     section = page.locator(".status", has=page.locator("#quizzes"))
     expect(section.locator("> .bars")).to_be_visible()

@@ -217,7 +217,7 @@ def test_pages_in_english_or_spanish_load_small_fonts(visit: Open, prefix: str, 
 def test_a_phone_on_a_slow_network_loads_no_fonts(
     visit: Open, width: int, connection: str, kept: bool, asks: bool
 ) -> None:
-    """Text waits 0.1 seconds for a font. If a worker has already cached the fonts, they are used."""
+    """Waiting for one would delay text by 0.1 seconds. Fonts cached by a service worker are used."""
     page = visit("/404.html", width=width)
     page.add_init_script(
         f"Object.defineProperty(navigator, 'connection', {{ value: {connection} }});"

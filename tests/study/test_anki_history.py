@@ -258,7 +258,7 @@ ANSWER = write_log([make_event(id="q-01-01", grade="good")], "espejo")
 def test_errors_of_the_command_are_one_sentence(
     written: Written, capsys: pytest.CaptureFixture[str], content: Any, options: list[str], sentence: str
 ) -> None:
-    """Nothing is written in that case."""
+    """A failed command writes no files."""
     if content == "folder":
         written.log.mkdir()
     elif content is not None:

@@ -1,4 +1,4 @@
-"""Published banks: they read like the bank itself, and hostile ones can't harm the terminal."""
+"""Published banks: they load the same items as their source, and hostile ones can't harm the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permanence rules: the ledger is sound, and edits keep the ids, times, deck names, and addresses in use."""
+"""Permanence rules: the ledger is valid, and edits keep existing ids, times, deck names, and addresses."""
 
 from __future__ import annotations
 

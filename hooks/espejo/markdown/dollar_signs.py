@@ -44,7 +44,7 @@ def is_between_prices(tex: str, after: bytes) -> bool:
 
 
 def escape_prices(passage: str) -> str:
-    """Escape the dollar signs of a passage; empty if it's long or one isn't before a digit."""
+    """Escape dollar signs. Return "" if the passage is long or a sign isn't followed by a digit."""
     if len(passage) > _MAX_FIXED or _NO_PRICE.search(passage):
         return ""
     return _PRICE.sub(r"\\$", passage)

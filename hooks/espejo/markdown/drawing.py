@@ -71,7 +71,7 @@ class Drawing(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def parse_drawing(svg: str) -> Drawing:
-    """Parse the SVG of a figure. Check its faults first: a drawing with faults isn't rendered."""
+    """Parse the SVG of a figure. Check `faults` on the result before rendering it."""
     reader = _Reader()
     reader.read(svg)
     root = reader.root or Element("svg", {}, 1, 1)

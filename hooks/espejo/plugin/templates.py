@@ -1,4 +1,4 @@
-"""Theme templates: ours override Material's, which they extend with the prefix `material/`."""
+"""Theme templates: ours override Material's, which are still available under the prefix `material/`."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class Site:
 
     @cached_property
     def minutes(self) -> Mapping[str, int]:
-        """Minutes of each quiz or deck, by file: the same in every language."""
+        """Estimated minutes for each quiz or deck, by file. Independent of language."""
         return {unit.place.file: estimate_minutes(unit.items, self.root) for _, _, unit in self.bank.units()}
 
     @cached_property

@@ -118,7 +118,7 @@ class LanguageFacts:
         return self._terms.find(self.stem(words))
 
     def has_term(self, stems: set[str], id_: str) -> bool:
-        """Whether these stems include all stems of the term or a synonym, ignoring short ones."""
+        """Whether these stems include all stems of the term or a synonym. Short stems are ignored."""
         names = self._long_stems.get(id_)
         return not names or any(map(stems.issuperset, names))
 

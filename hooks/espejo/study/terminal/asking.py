@@ -55,7 +55,7 @@ class Attempt:
 
     @property
     def judged(self) -> Question | None:
-        """The question, unless it's self-graded."""
+        """The question if the program grades it; None for cards and self-graded questions."""
         is_judged = isinstance(self.item, Question) and not KINDS[self.item.kind].self_graded
         return self.item if isinstance(self.item, Question) and is_judged else None
 
