@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from espejo.model.addresses import side_by_side_path, unit_path
 from espejo.model.collection import Collection
 from espejo.model.quiz import Deck, Unit
+from espejo.rendering.side_by_side_pairs import Pairs
 from espejo.rendering.side_by_side_rows import align_item, align_unit
 from espejo.rendering.site import Site
 from espejo.site.page import PRACTICE_WORDS, PROGRESS_WORDS, Page
@@ -76,6 +77,7 @@ def list_side_by_side_pages(site: Site, collection: Collection, locale: str) -> 
             script_words=PRACTICE_WORDS,
             subject={
                 **_describe_unit(site, collection, slug, _make_view_path),
+                "pair": Pairs,
                 # Lazy, because pages kept from the last build aren't rendered again.
                 "align_head": partial(align_unit, unit),
                 "align": lambda placed: align_item(placed, site.bank.figure_of(placed.item)),
