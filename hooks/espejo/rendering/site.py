@@ -7,8 +7,6 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from markupsafe import Markup
-
 from espejo.ledger.claims import ProofState, list_states
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
@@ -61,7 +59,6 @@ class Site:
     versions: Mapping[str, str] = field(default_factory=dict)  # hash of each file whose address has one
     favicon: tuple[str, str] = ("assets/mark.svg", "image/svg+xml")  # address and type
     kept: dict[tuple[str, str], Any] = field(default_factory=dict)  # cache of `keep`
-    layout_parts: dict[tuple[str, ...], Markup] = field(default_factory=dict)  # those that many pages share
 
     @property
     def root(self) -> str:

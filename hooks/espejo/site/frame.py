@@ -240,32 +240,9 @@ class Frame:
         return {name: self.view.words.raw[name] for name in (*SCRIPT_WORDS, *further)}
 
     def part(self, name: str) -> Markup:
-        """Render one part of the layout, by template name.
-
-        Parts that many pages share are rendered once: without that, 400 quizzes take a tenth longer to build.
-        """
-        depends_on, kept = self._list_dependencies(name), self.view.site.layout_parts
-        if depends_on and (name, *depends_on) in kept:
-            return kept[name, *depends_on]
+        """Render one part of the layout, by template name."""
         template = get_template(f"frame/{name}.html")
-        html = Markup(template.render(frame=self, view=self.view, t=self.view.words).strip())
-        if depends_on:
-            kept[name, *depends_on] = html
-        return html
-
-    def _list_dependencies(self, name: str) -> tuple[str, ...]:
-        """List what a part depends on, if many pages share it; otherwise nothing."""
-        view = self.view
-        match name:
-            case "styles":
-                return view.up, str(self.is_material), *self.styles
-            case "footer":
-                return view.up, view.locale
-            case "scripts":
-                return view.up, *self.scripts
-            case "words":
-                return view.locale, *self.script_words
-        return ()
+        return Markup(template.render(frame=self, view=self.view, t=self.view.words).strip())
 
 
 def mark_long_code(html: str) -> str:
