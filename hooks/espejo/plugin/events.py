@@ -80,7 +80,7 @@ class EspejoPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
         self._serving = "serve" in (command, context.info_name if context else "")
         self._output: Output = LiveOutput() if self._serving else BuildOutput()
-        if not self._serving:  # a build makes hardly any garbage; looking for it took 0.7 of 15 s at 400 quizzes
+        if not self._serving:  # builds leave little garbage; looking for it took 0.7 of 15 s at 400 quizzes
             gc.set_threshold(20_000, 50, 50)
         self._project = Project(serving=self._serving)
         self._last: Rendered | None = None
