@@ -129,7 +129,7 @@ def notice_balance(data: Path, positions: list[int], right: str, count: int) -> 
 
 
 def test_an_imbalance_of_right_choices_is_a_notice(data: Path) -> None:
-    """Position, length, and words must not give them away. Chance is accepted: five of thirty with ten choices."""
+    """Position, length, and shared words must not give them away. Chance is accepted: five of thirty."""
     even, ten = [1 + n % 3 for n in range(30)], [1 + n % 10 for n in range(30)]
     for positions, right, count, said in (
         (even, "rr", 3, []),

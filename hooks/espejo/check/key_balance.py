@@ -83,25 +83,25 @@ def _check_looks(
     for locale in bank.locales:
         longest = sum(_is_right_longest(question, locale) for question in questions)
         closest = int(sum(_is_right_closest(question, locale) for question in questions))
-        counted = {
-            "folder": collection.folder,
-            "questions": len(questions),
-            "language": bank.language(locale),
-        }
+        folder, language = collection.folder, bank.language(locale)
         if longest > most:
             fact = message(
                 "{folder}: the right choice is the longest "
                 "in {longest} of {questions} questions in {language}.",
+                folder=folder,
                 longest=longest,
-                **counted,
+                questions=len(questions),
+                language=language,
             )
             yield Notice(collection.place, "", fact)
         if closest > most:
             fact = message(
                 "{folder}: the right choice shares the most words with the other choices in {closest} of "
                 "{questions} questions in {language}. Write wrong choices that don't repeat its parts.",
+                folder=folder,
                 closest=closest,
-                **counted,
+                questions=len(questions),
+                language=language,
             )
             yield Notice(collection.place, "", fact)
 

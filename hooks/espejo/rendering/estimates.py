@@ -34,7 +34,8 @@ def estimate_minutes(items: Iterable[Item], locale: str) -> int:
 
     Adds up the seconds to read each text once (words, lines of code, formulas) and to think of the answer
     (`Kind.seconds`, per choice if it has choices). Hints, sources, and corrections don't count, because
-    not everybody reads them. Words are counted in `locale`; pass the same one to get the same estimate in every language.
+    not everybody reads them. Words are counted in `locale`; pass the same one to get the same estimate in
+    every language.
     """
     seconds = sum(_count_seconds(item, locale) for item in items)
     return max(1, ceil(seconds / 60))
