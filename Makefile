@@ -24,7 +24,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check test prove fuzz bench reproduce audit messages lock clean
+.PHONY: help setup serve site wheel pdf check test prove fuzz bench reproduce audit messages lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -54,6 +54,15 @@ serve: $(VENV)/site ## serve both languages, and rebuild when data/ or docs/ cha
 
 site: $(VENV)/site ## build the site into site/; a failed build keeps the previous one
 	$(RUN)/mkdocs build --strict
+
+# Built from a copy, so that what is bundled can't get old in the repository.
+WHEEL := .cache/wheel
+wheel: $(VENV)/site ## build the package that banks elsewhere install, into dist/ (the same bytes each time)
+	@rm -rf $(WHEEL) && mkdir -p $(WHEEL)
+	@git ls-files -z pyproject.toml README.md LICENSE hooks | tar --null --create --files-from - --file - | tar --extract --directory $(WHEEL) --file -
+	@$(RUN)/python -m espejo.site.wheel $(WHEEL)/hooks/espejo/bundled && rm -r $(WHEEL)/hooks/espejo/site/js
+	@PATH="$(abspath $(RUN)):$$PATH" $(RUN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir $(or $(TO),dist) $(WHEEL)
+	@ls -l $(or $(TO),dist)/*.whl
 
 pdf: $(VENV)/test ## print the study guide as PDFs, which the next build offers for download
 	@CHROMIUM="$$($(RUN)/python -m espejo.book.browser)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
@@ -129,8 +138,8 @@ messages: $(VENV)/site ## add new messages of the software to the translation ca
 
 # torch has no hash: its file, and the CUDA packages it needs, depend on the platform.
 lock: $(VENV)/test ## pin the newest versions that are a week old, with hashes (for proofs, those in pyproject.toml)
-	$(LOCK) pyproject.toml --group setup --extra quiz --output-file requirements.txt
-	$(LOCK) pyproject.toml --group setup --group test --extra quiz --constraint requirements.txt --output-file tests/requirements-test.txt
+	$(LOCK) pyproject.toml --group setup --extra quiz --extra spelling --output-file requirements.txt
+	$(LOCK) pyproject.toml --group setup --group test --all-extras --constraint requirements.txt --output-file tests/requirements-test.txt
 	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file tests/requirements-properdocs.txt
 	$(LOCK) --group audit --output-file tests/requirements-audit.txt
 	$(LOCK) --group zensical --output-file tests/bench/requirements-zensical.txt

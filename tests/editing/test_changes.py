@@ -278,7 +278,7 @@ def test_a_question_in_another_file_has_moved(base: Path, data: Path) -> None:
     moved = (ARITHMETIC, f"{COLLECTIONS} q-01-07")
     assert list_renames(found) == {"ids": [], "files": [], "moved": [moved]}
     assert not (found.added or found.removed or found.edited)
-    line = f"Moved (1)\n- question q-01-07 (data/{COLLECTIONS}.yaml:186): from {ARITHMETIC} to"
+    line = f"Moved (1)\n- question q-01-07 (data/{COLLECTIONS}.yaml:189): from {ARITHMETIC} to"
     assert line in say(base, data, None)
 
 

@@ -129,15 +129,21 @@ def notice_balance(data: Path, positions: list[int], right: str, count: int) -> 
 
 
 def test_an_imbalance_of_right_choices_is_a_notice(data: Path) -> None:
-    """Position and length must not give them away. Chance is accepted: five of thirty with ten choices."""
+    """Position, length, and shared words must not give them away. Chance is accepted: five of thirty."""
     even, ten = [1 + n % 3 for n in range(30)], [1 + n % 10 for n in range(30)]
     for positions, right, count, said in (
-        (even, "rr", 3, ""),
-        (even, "rrr", 3, "the right choice is the longest in 30 of 30 questions"),
-        ([1, 2, 1] * 10, "rr", 3, "choice 1 is right in 20 of 30 questions with 3 choices."),
-        ([4] * 2 + ten[:28], "rr", 10, ""),
-        ([4] * 12 + ten[:18], "rr", 10, "choice 4 is right in 14 of 30 questions with 10 choices."),
+        (even, "rr", 3, []),
+        (even, "rrr", 3, ["the right choice is the longest in 30 of 30 questions"] * 2),
+        (
+            even,
+            "01 02 03",
+            3,
+            ["is the longest", "shares the most words with the other choices in 30 of 30"] * 2,
+        ),
+        ([1, 2, 1] * 10, "rr", 3, ["choice 1 is right in 20 of 30 questions with 3 choices."]),
+        ([4] * 2 + ten[:28], "rr", 10, []),
+        ([4] * 12 + ten[:18], "rr", 10, ["choice 4 is right in 14 of 30 questions with 10 choices."]),
     ):
         facts = notice_balance(data, positions, right, count)
-        assert bool(facts) == bool(said), facts
-        assert all(said in fact for fact in facts), facts
+        assert len(facts) == len(said), facts
+        assert all(one in fact for one, fact in zip(said, facts, strict=True)), facts

@@ -134,7 +134,9 @@ def read_purposes() -> dict[str, str]:
 def list_direct() -> set[str]:
     """The packages that pyproject.toml requires directly."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    groups = [project["project"]["dependencies"], *project["dependency-groups"].values()]
+    own = project["project"]
+    extras = own["optional-dependencies"].values()
+    groups = [own["dependencies"], *extras, *project["dependency-groups"].values()]
     return {found[0] for group in groups for line in group if (found := _REQUIRED.match(line))}
 
 

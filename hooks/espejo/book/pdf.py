@@ -25,6 +25,7 @@ from espejo.files import write_file
 from espejo.markdown.fragments import plain
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.addresses import pdf_path
+from espejo.packages import find_packages
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.page_view import View
 from espejo.rendering.site import Site
@@ -106,7 +107,7 @@ def print_guides(site: Site, project: Path, browser: str, report: Report) -> lis
 
 def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
     """Write the print view of each guide into the folder, at its path on the site, with its assets."""
-    for address, content in make_assets(site, project / "node_modules").items():
+    for address, content in make_assets(site, find_packages(project)).items():
         write_file(folder / address, content)
     jobs = []
     for collection in site.bank.collections:

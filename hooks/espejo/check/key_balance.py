@@ -1,4 +1,4 @@
-"""Answer-key balance: right choices given away by their position, their length, or a pattern.
+"""Answer-key balance: right choices given away by their position, their length, their words, or a pattern.
 
 Random keys show some patterns, too. The check reports a run of right choices at one position, or quizzes that
 open with the same keys, only if chance alone would produce it in about one of ten thousand banks, so random
@@ -8,6 +8,7 @@ in ten thousand.)
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -25,9 +26,9 @@ from espejo.model.quiz import Question, Quiz
 MIN_QUESTIONS = 30
 """Smallest sample: questions with the same number of choices."""
 
-MAX_LONGEST_RATIO = 1.4
+MAX_LOOK_RATIO = 1.4
 MAX_POSITION_RATIO = 1.5
-"""How often the longest choice, or a position, may be right, as a multiple of its fair share."""
+"""How often a position, or the choice that stands out, may be right, as a multiple of its fair share."""
 
 MAX_DEVIATIONS = 3
 """Standard deviations above the fair share that chance explains; matters when the fair share is small."""
@@ -39,7 +40,7 @@ def find_imbalance(bank: Bank) -> Iterator[Notice]:
         for count, questions in _group_by_choices(collection).items():
             if len(questions) >= MIN_QUESTIONS:
                 yield from _check_positions(collection, count, questions)
-                yield from _check_lengths(bank, collection, count, questions)
+                yield from _check_looks(bank, collection, count, questions)
 
 
 def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
@@ -74,20 +75,33 @@ def _most_by_chance(questions: int, choices: int, ratio: float) -> float:
     return max(ratio * fair, fair + MAX_DEVIATIONS * sqrt(fair * (1 - 1 / choices)))
 
 
-def _check_lengths(
+def _check_looks(
     bank: Bank, collection: Collection, count: int, questions: list[Question]
 ) -> Iterator[Notice]:
-    most = _most_by_chance(len(questions), count, MAX_LONGEST_RATIO)
+    """Check whether the right choice can be guessed from its length or from the words it shares."""
+    most = _most_by_chance(len(questions), count, MAX_LOOK_RATIO)
     for locale in bank.locales:
         longest = sum(_is_right_longest(question, locale) for question in questions)
+        closest = int(sum(_is_right_closest(question, locale) for question in questions))
+        folder, language = collection.folder, bank.language(locale)
         if longest > most:
             fact = message(
                 "{folder}: the right choice is the longest "
                 "in {longest} of {questions} questions in {language}.",
-                folder=collection.folder,
+                folder=folder,
                 longest=longest,
                 questions=len(questions),
-                language=bank.language(locale),
+                language=language,
+            )
+            yield Notice(collection.place, "", fact)
+        if closest > most:
+            fact = message(
+                "{folder}: the right choice shares the most words with the other choices in {closest} of "
+                "{questions} questions in {language}. Write wrong choices that don't repeat its parts.",
+                folder=folder,
+                closest=closest,
+                questions=len(questions),
+                language=language,
             )
             yield Notice(collection.place, "", fact)
 
@@ -98,6 +112,16 @@ def _is_right_longest(question: Question, locale: str) -> bool:
     right = lengths[question.right_choices()[0] - 1]
     return right == max(lengths) and lengths.count(right) == 1
 
+
+def _is_right_closest(question: Question, locale: str) -> float:
+    """Whether the right choice shares the largest part of its words with the others; a fraction in a tie."""
+    choices = [set(_WORD.findall(one.text.show(locale).markdown.casefold())) for one in question.choices]
+    shared = [sum(len(one & other) / (len(one | other) or 1) for other in choices) for one in choices]
+    right = shared[question.right_choices()[0] - 1]
+    return 1 / shared.count(right) if right == max(shared) else 0
+
+
+_WORD = re.compile(r"[\w.]+")
 
 MAX_CHANCE = 0.0001
 """Significance level: patterns less likely than this are reported."""

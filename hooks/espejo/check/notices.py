@@ -15,7 +15,6 @@ from espejo.ledger.drift import Stale, write_declaration
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
 from espejo.load.portable import quote_text
-from espejo.markdown.fragments import plain
 from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
@@ -182,5 +181,5 @@ def _list_answers(question: Question, locale: str) -> Iterator[str]:
 
 def _spread(markdown: str) -> str:
     """The words and numbers of a passage, each between spaces, so that only whole words match."""
-    words = _WORD.findall(plain(markdown).casefold())
+    words = _WORD.findall(markdown.casefold())
     return f" {' '.join(words).replace(',', '.')} "

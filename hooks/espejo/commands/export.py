@@ -9,6 +9,7 @@ from espejo.check.project import Inspection
 from espejo.commands.terminal import say
 from espejo.files import replace_file
 from espejo.messages.message import message
+from espejo.packages import find_packages
 from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
 
@@ -49,7 +50,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         directory_urls=settings.directory_urls,
     )
     extensions = {FORMATS[name] for name in args.only or FORMATS}
-    exports = list_exports(site, project / "node_modules")
+    exports = list_exports(site, find_packages(project))
     wanted = [export for export in exports if export.path.rpartition(".")[2] in extensions]
     for number, export in enumerate(wanted, 1):
         content = export.make()

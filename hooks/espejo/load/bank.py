@@ -109,6 +109,11 @@ def load_bank(data: Path) -> LoadedBank:
     return LoadedBank(bank, loader.problems, frozenset(loader.unread), loader.digests)
 
 
+def read_languages(data: Path) -> tuple[str, ...]:
+    """Read only the languages; none if bank.yaml can't be read."""
+    return _Loader(data).read_languages()
+
+
 def load_ledger(data: Path) -> Ledger:
     """Load only the ledger, from disk."""
     return _Loader(data).ledger()

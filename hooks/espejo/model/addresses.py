@@ -23,6 +23,7 @@ FORMULAS = f"{REFERENCE}/formulas"
 PATTERNS = f"{REFERENCE}/patterns"
 GLOSSARY = "glossary"
 PROOFS = "proofs"
+CORRECTIONS = "corrections"
 DOWNLOADS = "downloads"
 STATUS = "status"
 SEARCH = "search"
@@ -35,7 +36,7 @@ FIELDS = f"{CONTRIBUTING}/fields"
 
 PAGES = (
     *(TOPICS, REFERENCE, FORMULAS, PATTERNS, GLOSSARY),
-    *(PRACTICE, REVIEW, YOU, PROOFS, DOWNLOADS, OFFLINE, STATUS, SEARCH, CONTRIBUTING, FIELDS),
+    *(PRACTICE, REVIEW, YOU, PROOFS, CORRECTIONS, DOWNLOADS, OFFLINE, STATUS, SEARCH, CONTRIBUTING, FIELDS),
 )
 """Built-in pages, apart from home; empty ones are left out. All other pages come from the data."""
 
@@ -151,6 +152,7 @@ def list_site_pages(bank: Bank) -> Iterator[str]:
         GLOSSARY: bool(reference.terms),
         PRACTICE: any(True for _ in bank.items()),
         PROOFS: any(record.proof for record in bank.provable()),
+        CORRECTIONS: any(record.corrects for record in bank.provable()),
     }
     filled[REVIEW] = filled[PRACTICE] or filled[GLOSSARY]
     filled[REFERENCE] = any(filled[path] for path in (FORMULAS, PATTERNS, GLOSSARY))

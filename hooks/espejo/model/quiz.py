@@ -70,6 +70,7 @@ class Question(HasTexts):
     why: Text | None = key(default=None)
     see: tuple[Name, ...] = key(default=())  # ids of what to read after a wrong answer
     sources: tuple[Citation, ...] = key(default=())
+    corrects: Text | None = key(default=None)  # where the answer departs from the document it comes from
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place
@@ -105,6 +106,7 @@ class Card(HasTexts):
     back: Text = key()
     see: tuple[Name, ...] = key(default=())  # ids of what to read after a wrong answer
     sources: tuple[Citation, ...] = key(default=())
+    corrects: Text | None = key(default=None)  # where the answer departs from the document it comes from
     figure: Name | None = key(default=None)
     figure_with: FigureWith = key(default="prompt")
     allow: Allowed | None = key(default=None, seen=False)

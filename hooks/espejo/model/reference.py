@@ -86,6 +86,7 @@ class Formula(HasTexts):
     figure: Name | None = key(default=None)
     note: Text = key()
     sources: tuple[Citation, ...] = key(default=())
+    corrects: Text | None = key(default=None)  # where the answer departs from the document it comes from
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place
@@ -111,6 +112,7 @@ class Pattern(HasTexts):
     figure: Name | None = key(default=None)
     note: Text = key()
     sources: tuple[Citation, ...] = key(default=())
+    corrects: Text | None = key(default=None)  # where the answer departs from the document it comes from
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place

@@ -14,6 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from espejo.check.project import Inspection, inspect_project
 from espejo.messages.message import MessageError, message
 from espejo.model.problems import printable
+from espejo.packages import find_packages
 from espejo.plugin.docs_folder import check_docs
 from espejo.plugin.hand_written import list_handbook, list_written
 from espejo.plugin.log import abort, log
@@ -23,9 +24,9 @@ from espejo.plugin.settings import check_settings
 from espejo.plugin.trouble import Trouble
 from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.site.scripts import SCRIPTS, Bundle, ScriptsError, bundle_scripts
+from espejo.site.scripts import SCRIPTS, Bundle, ScriptsError, load_scripts
 
-_NODE_MODULES = Path(__file__).parents[3] / "node_modules"
+_PACKAGES = find_packages(Path(__file__).parents[3])
 
 NOTHING_BUILT = message("Nothing was built. The previous site was not changed.")
 
@@ -75,7 +76,7 @@ class Project:
         if self._scripts and times == self._script_times:
             return self._scripts
         try:
-            self._scripts = bundle_scripts(folder, live_reload=self._serving)
+            self._scripts = load_scripts(folder, live_reload=self._serving)
             self._script_times = times
         except ScriptsError as error:
             report = "\n".join(map(printable, error.report.splitlines()))
@@ -98,7 +99,7 @@ class Project:
         )
         try:
             parts = SiteParts.make(
-                site, read_look(config), find_folder(config), _NODE_MODULES, scripts, serving=self._serving
+                site, read_look(config), find_folder(config), _PACKAGES, scripts, serving=self._serving
             )
         except MessageError as error:
             raise abort(error.text) from error

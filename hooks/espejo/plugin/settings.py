@@ -73,9 +73,6 @@ def check_foundation(config: MkDocsConfig) -> None:
     if config.theme.name != "material":
         fact = message("theme: name: '{name}': expected 'material'.", name=str(config.theme.name))
         raise abort(Problem(find_line(text, f"name: {config.theme.name}"), "", fact).show(log.speak))
-    if "i18n" not in config.plugins:
-        fact = message("plugins: add 'i18n' (mkdocs-static-i18n) with the languages of the bank.")
-        raise abort(Problem(find_line(text, "plugins"), "", fact).show(log.speak))
 
 
 def find_unsupported(config: MkDocsConfig) -> Iterator[Problem]:

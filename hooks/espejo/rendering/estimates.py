@@ -33,15 +33,16 @@ def estimate_minutes(items: Iterable[Item], locale: str) -> int:
     """Estimate how many minutes some questions or cards take; never less than one.
 
     Adds up the seconds to read each text once (words, lines of code, formulas) and to think of the answer
-    (`Kind.seconds`, per choice if it has choices). Hints and sources don't count, because not everybody opens
-    them. Words are counted in `locale`; pass the same one to get the same estimate in every language.
+    (`Kind.seconds`, per choice if it has choices). Hints, sources, and corrections don't count, because
+    not everybody reads them. Words are counted in `locale`; pass the same one to get the same estimate in
+    every language.
     """
     seconds = sum(_count_seconds(item, locale) for item in items)
     return max(1, ceil(seconds / 60))
 
 
 def _count_seconds(item: Item, locale: str) -> float:
-    aids = {id(text) for source in item.sources for text in source.texts()}
+    aids = {id(item.corrects), *(id(text) for source in item.sources for text in source.texts())}
     if isinstance(item, Question):
         aids.add(id(item.hint))
         kind = KINDS.get(item.kind)

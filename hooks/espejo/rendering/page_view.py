@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -262,7 +262,7 @@ class View:
 
     def date(self, written: str) -> str:
         """Write an ISO date in words: '16 November 2026'."""
-        return format_date(date.fromisoformat(written), "long", locale=self.language.territory)
+        return _format_date(written, self.language.territory)
 
     def roman(self, number: int) -> str:
         """Return the Roman numeral of a course: I, II, III."""
@@ -313,3 +313,8 @@ class View:
     @cached_property
     def proofs(self) -> ProofLinks:
         return ProofLinks(self.site, self.words, self.link)
+
+
+@lru_cache  # the footer of every page has the same date
+def _format_date(written: str, territory: str) -> str:
+    return format_date(date.fromisoformat(written), "long", locale=territory)

@@ -188,6 +188,8 @@ def _sources(item: Item) -> Iterator[Row]:
         yield Row("heading", word="read_on", tag="h3")
     for one in item.sources:
         yield Row("source", tuple(one.texts()), citation=one)
+    if item.corrects:
+        yield from _list("correction", [Row("proof-words", (item.corrects,), is_line=True)])
 
 
 def _rest(texts: Iterable[Text], rows: Iterable[Row]) -> Iterator[Row]:

@@ -19,6 +19,9 @@ class Words:
 
     def __call__(self, name: str, **blanks: object) -> Markup:
         """Return a string as HTML. Placeholder values are escaped too, unless they are Markup."""
-        filled: list[str] = [*self._pieces[name]]
+        pieces = self._pieces[name]
+        if len(pieces) == 1:
+            return pieces[0]
+        filled: list[str] = [*pieces]
         filled[1::2] = [escape(blanks[blank]) for blank in filled[1::2]]
         return Markup("".join(filled))

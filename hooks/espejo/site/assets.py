@@ -81,13 +81,16 @@ def make_assets(site: Site, node_modules: Path, look: Look = OUR_LOOK) -> dict[s
 
 def _read_fonts(node_modules: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the address and content of each font."""
-    names = (
-        (package, f"{package.rpartition('/')[2]}-{one}") for package in _FONTS for one in _FONTS[package]
-    )
-    files = [Path(package, "files", f"{name}.woff2") for package, name in names]
-    files += [MADE_FONTS / f"{name}.woff2" for name in _SMALL]
-    for file in files:
+    for file in list_fonts():
         yield f"assets/fonts/{file.name}", _read_font(node_modules / file)
+
+
+def list_fonts() -> Iterator[Path]:
+    """List the published fonts, relative to the folder of the packages."""
+    for package, names in _FONTS.items():
+        for name in names:
+            yield Path(package, "files", f"{package.rpartition('/')[2]}-{name}.woff2")
+    yield from (MADE_FONTS / f"{name}.woff2" for name in _SMALL)
 
 
 def read_made_font(node_modules: Path, name: str) -> bytes:

@@ -16,8 +16,9 @@ from fontTools.ttLib import TTFont
 from espejo.messages.message import MessageError, message
 from espejo.rendering.environment import get_template
 
-_FONT = "@fontsource/source-serif-4/files/source-serif-4-{script}-{weight}-normal.woff"
-_SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "vietnamese")
+FONT = "@fontsource/source-serif-4/files/source-serif-4-{script}-{weight}-normal.woff"
+SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "vietnamese")
+WEIGHTS = (400, 600)
 _UNKNOWN = 0.6
 """Width of a character missing in all fonts, which is drawn as a box."""
 
@@ -43,7 +44,7 @@ class Canvas(AbstractContextManager["Canvas"]):
         self._folder = TemporaryDirectory()
 
         self._files: list[str] = []  # in order of preference
-        self.text, self.bold = self._unpack(400), self._unpack(600)
+        self.text, self.bold = (self._unpack(weight) for weight in WEIGHTS)
 
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
@@ -51,9 +52,9 @@ class Canvas(AbstractContextManager["Canvas"]):
     def _unpack(self, weight: int) -> Face:
         """Unpack a font weight into files for the renderer, one per script."""
         widths: dict[str, float] = {}
-        for script in _SCRIPTS:
+        for script in SCRIPTS:
             self._files.append(str(Path(self._folder.name, f"{script}-{weight}.ttf")))
-            with TTFont(self._node_modules / _FONT.format(script=script, weight=weight)) as font:
+            with TTFont(self._node_modules / FONT.format(script=script, weight=weight)) as font:
                 font.flavor = None
                 font.save(self._files[-1])
                 family = str(font["name"].getDebugName(1))

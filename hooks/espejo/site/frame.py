@@ -213,7 +213,7 @@ class Frame:
         sheets = list_sheets(template, progress=self.shows_progress)
         return [*sheets, *([f"{FOLDER}/{WRITTEN}"] if self.is_material else [])]
 
-    @property
+    @cached_property
     def scripts(self) -> list[str]:
         """Addresses of this page's scripts: main.js, then the modules it imports here."""
         needed = [MAIN, *(name for name, element in MODULES.items() if element in self._shown)]

@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from espejo.messages.message import Message, MessageError, message
+from espejo.packages import BUNDLED
 from espejo.site.assets import take_version
 
 MAIN = "main.js"
@@ -50,6 +51,7 @@ LIVE_RELOAD = "assets/js/live_reload.js"
 
 SCRIPTS = Path(__file__).parent / "js"
 _FOLDER = "assets/js"
+_PACKED = "scripts.json"
 _LICENSES = f"{_FOLDER}/licenses.txt"
 _MODULES = (MAIN, "moved.js")
 _PLAIN_SCRIPTS = ("theme.js", "not_found.js")  # they run before the page is shown; modules would be too late
@@ -94,6 +96,33 @@ class _Output:
     content: bytes
     module: str  # its entry point
     packages: frozenset[str]  # npm packages it contains code from
+
+
+def load_scripts(project: Path, *, live_reload: bool = False) -> Bundle:
+    """Return the scripts bundled in the wheel, or bundle them with a project's packages."""
+    if not BUNDLED.is_dir():
+        return bundle_scripts(project, live_reload=live_reload)
+    return _unpack(json.loads((BUNDLED / _PACKED).read_bytes()), live_reload=live_reload)
+
+
+def pack_scripts(bundle: Bundle) -> dict[str, bytes]:
+    """Return the file of a bundle in the wheel, by name."""
+    shown = {
+        "files": {path: content.decode() for path, content in bundle.files.items()},
+        "modules": dict(bundle.modules),
+        "versions": dict(bundle.versions),
+        "workers": {name: content.decode() for name, content in bundle.workers.items()},
+    }
+    return {_PACKED: json.dumps(shown, indent=0, ensure_ascii=False, sort_keys=True).encode()}
+
+
+def _unpack(packed: Any, *, live_reload: bool) -> Bundle:
+    files = {path: text.encode() for path, text in packed["files"].items()}
+    if not live_reload:
+        del files[LIVE_RELOAD]
+    versions = {path: version for path, version in packed["versions"].items() if path in files}
+    modules = {name: path for name, path in packed["modules"].items() if path in files}
+    return Bundle(files, modules, versions, {name: text.encode() for name, text in packed["workers"].items()})
 
 
 def bundle_scripts(project: Path, scripts: Path = SCRIPTS, *, live_reload: bool = False) -> Bundle:

@@ -15,6 +15,7 @@ from espejo.files import replace_file
 from espejo.messages.message import MessageError, either, fail, message, plural
 from espejo.model.addresses import learned_package_name
 from espejo.model.bank import list_variants
+from espejo.packages import find_packages
 from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
 
@@ -90,7 +91,7 @@ def _make_packages(
     bank, project = inspection.bank, inspection.project
     settings = read_settings(project)
     site = Site(bank, home=settings.home, stale=inspection.stale, directory_urls=settings.directory_urls)
-    notes, font = Notes(site), cache(partial(read_card_font, project / "node_modules"))
+    notes, font = Notes(site), cache(partial(read_card_font, find_packages(project)))
     for variant in list_variants(bank):
         if variant.name in wanted:
             learning = LearnedCards(history, variant.name).learning()

@@ -19,6 +19,7 @@ from espejo.model.text import Text
 RIGHT = "✅"
 HINT = "💡"
 SOURCE = "🔗"
+CORRECTION = "📝"
 PICTURE = "🖼️"
 
 
@@ -54,6 +55,8 @@ class _Preview:
             yield self._quote(item.back)
             yield from self._describe_figure(item)
         yield from map(self._cite, item.sources)
+        if item.corrects:
+            yield _join(CORRECTION, self._block(item.corrects))
 
     def _write_question(self, question: Question, placed: Placed) -> Iterator[str]:
         if question.prompt:

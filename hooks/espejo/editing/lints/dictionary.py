@@ -12,6 +12,7 @@ from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.language import MAX_WORD, DictionaryName
 from espejo.model.problems import Notice
+from espejo.packages import find_packages
 
 MAX_SUGGESTIONS = 3
 MAX_CORRECTED = 10
@@ -24,7 +25,7 @@ class _Hunspell(Protocol):
 
 def find_dictionary(project: Path, name: DictionaryName | None) -> Path | None:
     """The folder of a dictionary such as `es`; None if there is no name or it is not installed."""
-    folder = project / "node_modules" / f"dictionary-{name}"
+    folder = find_packages(project) / f"dictionary-{name}"
     return folder if name and all((folder / file).is_file() for file in ("index.aff", "index.dic")) else None
 
 

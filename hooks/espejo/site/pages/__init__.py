@@ -12,7 +12,7 @@ from espejo.site.page import Page
 from espejo.site.pages.practice import practice_page
 from espejo.site.pages.print_views import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
-from espejo.site.pages.service import fields_page, proofs_page, review_page, search_page
+from espejo.site.pages.service import corrections_page, fields_page, proofs_page, review_page, search_page
 from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
 from espejo.site.pages.topics import list_topic_pages
@@ -47,6 +47,7 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     addresses.PRACTICE: practice_page,
     addresses.REVIEW: review_page,
     addresses.PROOFS: proofs_page,
+    addresses.CORRECTIONS: corrections_page,
     addresses.DOWNLOADS: _plain_page(addresses.DOWNLOADS, wide=True),
     addresses.OFFLINE: _plain_page(addresses.OFFLINE, script_words=_OFFLINE_WORDS),
     addresses.STATUS: list_status_pages,

@@ -9,7 +9,17 @@ from markupsafe import Markup
 
 from espejo.load.languages import list_words
 from espejo.markdown.fragments import inline
-from espejo.model.addresses import FIELDS, GLOSSARY, LOG_FORMAT, PRACTICE_MAP, PROOFS, REVIEW, SEARCH, YOU
+from espejo.model.addresses import (
+    CORRECTIONS,
+    FIELDS,
+    GLOSSARY,
+    LOG_FORMAT,
+    PRACTICE_MAP,
+    PROOFS,
+    REVIEW,
+    SEARCH,
+    YOU,
+)
 from espejo.model.collection import Placed
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KINDS
@@ -36,6 +46,11 @@ SEARCH_WORDS = (
 
 def proofs_page(site: Site, locale: str) -> Iterator[Page]:
     yield titled_page(site, PROOFS, locale, wide=True, example=find_example(site))
+
+
+def corrections_page(site: Site, locale: str) -> Iterator[Page]:
+    records = [record for record in site.bank.provable() if record.corrects]
+    yield titled_page(site, CORRECTIONS, locale, records=records)
 
 
 def find_example(site: Site) -> Placed | None:
