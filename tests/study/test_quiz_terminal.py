@@ -50,7 +50,7 @@ SAID = {
     "missed": ("Enter asks what you missed again", "Intro para repetir las que fallaste"),
     "all": ("It is all in", "Todo está en"),
     "not_quite": ("✗ Not quite right.", "✗ No es del todo correcto."),
-    "off": ("Not right. You are off by", "No es correcto. Te desvías en"),
+    "off": ("Not right. You are off by", "No es correcto. La diferencia es de"),
 }
 ENGLISH, SPANISH = ({name: pair[at] for name, pair in SAID.items()} for at in (0, 1))
 LANGUAGES = {"en": ENGLISH, "es": SPANISH}
