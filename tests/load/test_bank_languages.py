@@ -22,6 +22,12 @@ HOSTILE = (
 )
 MESSAGE = "of the interface are not in"
 
+LICENSED = """\
+name: Sums
+namespace: sums
+license: {name: CC0 1.0, url: https://creativecommons.org/publicdomain/zero/1.0/}
+"""
+
 
 def test_an_invalid_language_code_is_a_problem(data: Path) -> None:
     """The code would end up in URLs, folder names, and HTML."""
@@ -47,7 +53,10 @@ def test_a_locale_file_of_an_unlisted_language_is_a_problem(data: Path) -> None:
 
 
 def test_a_bank_that_lists_no_language_is_one_problem(data: Path) -> None:
-    (data / "bank.yaml").write_text("name: Sums\nnamespace: sums\n", encoding="utf-8")
+    (data / "bank.yaml").write_text(
+        LICENSED,
+        encoding="utf-8",
+    )
     (problem,) = inspect_project(data).faults
     assert problem.fact.startswith("'languages' is missing.")
 
