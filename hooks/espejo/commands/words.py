@@ -12,6 +12,7 @@ from espejo.files import replace_file
 from espejo.load.languages import english_sentence, english_words
 from espejo.load.portable import find_other_meaning, quote_text
 from espejo.messages.message import fail, message, plural
+from espejo.site.settings import read_settings
 
 NAME = "words"
 HELP = message("write a file with the words of the interface that a language lacks")
@@ -38,14 +39,16 @@ def run(args: Namespace, inspection: Inspection) -> int:
     if code not in inspection.bank.locales:
         fail("'{code}' is not in 'languages' of data/bank.yaml. Add it there first.", code=code)
     target: Path = args.to or inspection.data / "locales" / f"{code}.yaml"
-    missing = inspection.bank.locales[code].missing
-    if not missing:
+    locale = inspection.bank.locales[code]
+    if not locale.missing:
         say(message("No word is missing."))
         return 0
     if target.is_file():
         fail("{file} exists already. Write to another file with --to.", file=str(target))
-    replace_file(target, "".join(_list_lines(missing)).encode())
-    count, file = len(missing), str(target)
+    schema = f"{read_settings(inspection.project).home}schema/locale.json"
+    head = f"# yaml-language-server: $schema={schema}\nname: {quote_text(locale.name)}\n"
+    replace_file(target, "".join((head, *_list_lines(locale.missing))).encode())
+    count, file = len(locale.missing), str(target)
     say(
         plural(
             "{count} word to translate in {file}.", "{count} words to translate in {file}.", count, file=file
