@@ -19,7 +19,11 @@ class RepositoryLinks:
     project: Path | None = None  # where its files are, to link to those that exist
 
     def source(self, file: str) -> str:
-        return f"{self.address}/blob/HEAD/{file}" if self.address and self._has(file) else ""
+        return f"{self.address}/blob/HEAD/{file}" if self.address else ""
+
+    def existing(self, file: str) -> str:
+        """Return the link to a file that the repository may lack."""
+        return self.source(file) if self._has(file) else ""
 
     def _has(self, file: str) -> bool:
         return self.project is None or (self.project / file).is_file()
