@@ -24,7 +24,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site wheel pdf check test prove fuzz bench reproduce audit messages lock clean
+.PHONY: help setup serve site wheel pdf check test test-webkit prove fuzz bench reproduce audit messages lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -79,8 +79,14 @@ test: $(VENV)/test ## run linters, type checks, and all tests, with a real build
 	$(RUN)/espejo check
 	$(RUN)/python -m espejo.book.browser
 	@$(TESTS) -m proving # installs bubblewrap
+	@$(TESTS) -m webdriver firefox # installs it
 	@# three, also on two cores: a test often waits for a browser or another program
 	$(RUN)/pytest --numprocesses 3 --dist loadgroup $(addprefix tests/,$(ONLY))
+
+# WebKitGTK's driver hangs now and then, and has one window. So it isn't part of `make test`, but of each release.
+test-webkit: $(VENV)/test ## use the site in WebKit, as readers with an iPhone do
+	@$(TESTS) -m webdriver webkit # installs it
+	$(RUN)/pytest tests/browsers --browsers webkit
 
 # Proofs have their own environment: torch is large, and the site doesn't need it.
 $(PROVE)/ready: hooks/espejo/proofs/requirements-prove.txt hooks/espejo/proofs/requirements-torch.txt

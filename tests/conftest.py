@@ -56,6 +56,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--golden", action="store_true", help="rewrite the expected files in tests/cases and tests/golden"
     )
+    parser.addoption(
+        "--browsers", default="chromium,firefox", help="browsers for tests/browsers; webkit is the third one"
+    )
 
 
 def pytest_configure() -> None:

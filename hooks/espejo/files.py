@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+try:
+    import fcntl as fcntl  # for other modules, too
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -56,7 +60,13 @@ def replace_file(path: Path, content: bytes) -> None:
 
 @contextmanager
 def lock_folder(path: Path) -> Iterator[None]:
-    """Lock a folder, waiting for other processes. The system releases the lock if this process dies."""
+    """Lock a folder, waiting for other processes. The system releases the lock if this process dies.
+
+    Windows has no such locks.
+    """
+    if fcntl is None:
+        yield
+        return
     descriptor = os.open(path, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

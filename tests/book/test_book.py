@@ -335,13 +335,13 @@ def test_the_outline_names_parts_quizzes_and_questions(
         place = pdf.targets[f"part-{part.number}"]
         expected.append((1, f"{words('part', number=view.roman(part.number))}: {title}", place))
         for slug, quiz, *_ in part.chapters:
-            expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"questions-{slug}"]))
+            expected.append((2, name(quiz.title, quiz.name), pdf.targets[f"questions-{slug}"]))
     expected.append((1, words("hints_title"), pdf.targets["hints"]))
     for slug, quiz, *_ in (chapter for chapter in book.chapters() if chapter.hinted):
-        expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"hints-{slug}"]))
+        expected.append((2, name(quiz.title, quiz.name), pdf.targets[f"hints-{slug}"]))
     expected.append((1, words("key_title"), pdf.targets["key"]))
     for slug, quiz, *_ in book.chapters():
-        expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"key-{slug}"]))
+        expected.append((2, name(quiz.title, quiz.name), pdf.targets[f"key-{slug}"]))
     expected.append((1, words("appendices"), pdf.targets["appendices"]))
     expected += [(2, words(f"{one}_title"), pdf.targets[one]) for one in ("formulas", "patterns")]
     assert [tuple(one) for one in pdf.outline() if one.level < 3] == expected
@@ -371,7 +371,7 @@ def test_page_numbers_are_correct(pdf: Printed, view: View, book: Book, question
         assert f"{said(part.course.title, locale)}{pdf.targets[f'part-{part.number}']}" in contents
     questions_rows, key_rows = contents.split(squeeze(words("key_title")))
     for slug, quiz, *_ in book.chapters():
-        row = said(quiz.title, locale) + ":" + said(quiz.subject, locale)
+        row = said(quiz.title, locale) + ":" + said(quiz.name, locale)
         assert f"{row}{pdf.targets[f'questions-{slug}']}" in questions_rows
         assert f"{row}{pdf.targets[f'key-{slug}']}" in key_rows
     assert f"{squeeze(words('patterns_title'))}{pdf.targets['patterns']}" in contents

@@ -47,7 +47,7 @@ _REASONS = {
     """,
     "ids, topics, and pages in other files": """
         home_door_to_a_page_of_the_site home_door_to_an_unknown_course home_door_to_an_unknown_page
-        home_question_that_is_a_card home_unknown_question see_unknown unknown_topic
+        home_question_that_is_a_card home_unknown_question prerequisite_unknown see_unknown unknown_topic
     """,
     "prose or code": "proof_prose_written_once prose_written_once source_with_a_link_in_its_title",
     "Markdown in a string": """

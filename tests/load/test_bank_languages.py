@@ -22,6 +22,12 @@ HOSTILE = (
 )
 MESSAGE = "of the interface are not in"
 
+LICENSED = """\
+name: Sums
+namespace: sums
+license: {name: CC0 1.0, url: https://creativecommons.org/publicdomain/zero/1.0/}
+"""
+
 
 def test_an_invalid_language_code_is_a_problem(data: Path) -> None:
     """The code would end up in URLs, folder names, and HTML."""
@@ -47,7 +53,10 @@ def test_a_locale_file_of_an_unlisted_language_is_a_problem(data: Path) -> None:
 
 
 def test_a_bank_that_lists_no_language_is_one_problem(data: Path) -> None:
-    (data / "bank.yaml").write_text("name: Sums\nnamespace: sums\n", encoding="utf-8")
+    (data / "bank.yaml").write_text(
+        LICENSED,
+        encoding="utf-8",
+    )
     (problem,) = inspect_project(data).faults
     assert problem.fact.startswith("'languages' is missing.")
 
@@ -71,24 +80,29 @@ def test_a_bank_needs_no_locale_files(data: Path) -> None:
 
 def test_missing_translations_of_words_and_fields_are_in_english(data: Path) -> None:
     """One notice counts them; Babel provides the language's name, number format, and date format."""
-    add_languages(data, "fr", "es-MX", "zh-Hant", "zh-Hant-TW", "xx")
+    add_languages(data, "pt", "es-MX", "zh-Hant", "zh-Hant-TW", "xx")
     english = read_language("en").locale
-    (data / "locales" / "fr.yaml").write_text(
-        "words: {home: Accueil}\nfields: {Quiz: Un fichier.}\n", encoding="utf-8"
+    (data / "locales" / "pt.yaml").write_text(
+        "words: {home: Início}\nfields: {Quiz: Um ficheiro.}\n", encoding="utf-8"
     )
     inspection = inspect_project(data)
     assert [str(one) for one in inspection.faults] == []
-    french = inspection.bank.locales["fr"]
-    assert (french.name, french.mark, french.territory, french.writing) == ("Français", "FR", "fr_FR", None)
-    assert french.words == {**english.words, "home": "Accueil"}
-    assert french.fields == {**english.fields, "Quiz": "Un fichier."}
+    portuguese = inspection.bank.locales["pt"]
+    assert (portuguese.name, portuguese.mark, portuguese.territory, portuguese.writing) == (
+        "Português",
+        "PT",
+        "pt_BR",
+        None,
+    )
+    assert portuguese.words == {**english.words, "home": "Início"}
+    assert portuguese.fields == {**english.fields, "Quiz": "Um ficheiro."}
     assert inspection.bank.locales["es-MX"].words == read_language("es").locale.words
     assert inspection.bank.locales["zh-Hant-TW"].territory == english.territory
     assert inspection.bank.locales["xx"].name == "Xx"
     total = len(english.words) + len(english.fields)
     said = [str(one) for one in inspection.notices if MESSAGE in one.fact]
     assert said[0] == (
-        f"data/locales/fr.yaml:1:1: {total - 2} of {total} words {MESSAGE} Français yet; shown in English."
+        f"data/locales/pt.yaml:1:1: {total - 2} of {total} words {MESSAGE} Português yet; shown in English."
     )
     assert len(said) == 4
 

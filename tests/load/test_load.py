@@ -133,6 +133,7 @@ def test_scalars_stay_as_typed(data: Path) -> None:
     loaded = inspect_project(data)
     assert loaded.faults == []
     quiz, question = next(pair for pair in loaded.bank.questions() if pair[1].id == "q-09-01")
+    assert quiz.focus
     assert quiz.focus.show("es").markdown == "~"
     assert [choice.text.show("en").markdown for choice in question.choices] == [one.strip('"') for one in odd]
     assert question.title.passages == {"en": "2026-01-20", "es": "1_000"}

@@ -144,7 +144,7 @@ def test_a_problem_at_the_end_of_a_file_has_a_place_that_exists(data: Path) -> N
             "",
             "'kind' is missing. It can be single, multiple, truefalse, numeric, free or",
         ),
-        ("focus:\n  en: A small quiz.\n  es: Un quiz pequeño.\n", "", "Add it below line 43: focus: {en: …,"),
+        ("title:\n  en: Phase 7\n  es: Fase 7\n", "", "title: {en: …,"),
         ("correct: true", "correct: maybe", "this must be true or false, not 'maybe'."),
         ("en: It comes first.", "en: It costs US$5 or US$6, and $x$.", "before each $."),
         ("en: It comes first.", "en: '$5 or $6, it''s'", r"Write: en: '\$5 or \$6, it''s'"),

@@ -68,7 +68,7 @@ new card {QUIZ}
 new quiz quizes/phase-09-x
 new quiz drills/chapter-09-x
 new deck quizzes/phase-09-x
-new quiz quizzes/x
+new quiz quizzes/X
 new quiz {QUIZ}
 new quiz quizzes/phase-09-x --course 1
 new quiz study-guide/quiz-09-x --course 9

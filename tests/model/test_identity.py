@@ -23,7 +23,8 @@ from project import ROOT
 from small_bank import write_bank
 from test_anki import count_notes, export, import_package, import_text, load_site, notes_by_guid
 
-LANGUAGES = "languages: [en, es]\n"
+LICENSE = "license: {name: CC0 1.0, url: https://creativecommons.org/publicdomain/zero/1.0/}\n"
+LANGUAGES = f"languages: [en, es]\n{LICENSE}"
 OURS = f"{LANGUAGES}name: Espejo\nnamespace: espejo\n"
 OTHER = LANGUAGES + "name: {en: Sums, es: Sumas}\nnamespace: sums\n"
 SAME_NAMES = f"{LANGUAGES}name: Espejo\nnamespace: sums\ntags: espejo\n"
@@ -103,7 +104,7 @@ def test_names_follow_from_name_and_namespace_or_are_given(tmp_path: Path) -> No
 def test_a_namespace_is_a_plain_word(tmp_path: Path) -> None:
     data = write_identity(tmp_path, OURS)
     for namespace in ("Sums", "a b", "a/b", "a::b", "", "ñ"):
-        identity = f"name: Sums\nnamespace: '{namespace}'\nlanguages: [en, es]\n"
+        identity = f"name: Sums\nnamespace: '{namespace}'\n{LANGUAGES}"
         (data / "bank.yaml").write_text(identity, encoding="utf-8")
         (fault,) = inspect_project(data).faults
         assert (fault.place.file, fault.place.line) == ("data/bank.yaml", 2)

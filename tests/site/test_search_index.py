@@ -174,7 +174,7 @@ def test_a_question_has_its_title_prompt_and_choices_and_no_answer() -> None:
         choices = " · ".join(_plain(choice.text) for choice in question.choices)
         assert record.content == (" — ".join(filter(None, (prompt, choices))) or _plain(question.title))
         assert record.meta["title"] == _plain(question.title)
-        assert record.meta["unit"] == f"{_plain(quiz.title)}: {_plain(quiz.subject)}"
+        assert record.meta["unit"] == f"{_plain(quiz.title)}: {_plain(quiz.name)}"
         everything = " ".join([record.content, *record.meta.values()])
         assert not [one for one in _list_hidden(question) if one in everything]
 

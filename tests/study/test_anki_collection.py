@@ -62,7 +62,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (folder / "deck.apkg").write_bytes(export.make())
             learner.import_package(folder / "deck.apkg")
     terms = ("espejo/en/term/average", "espejo/en/meaning/average")
-    others = (f"espejo/en/{RETIRED}", "other/en/q-01-01", "espejo/en/f-01", "espejo/EN/q-01-01")
+    others = (f"espejo/en/{RETIRED}", "other/en/q-01-01", "espejo/en/f-1", "espejo/EN/q-01-01")
     learner.import_package(write_notes(folder / "more.apkg", *terms, *others))
     learner.close()
     return folder / "profile"
@@ -102,7 +102,7 @@ def test_a_log_has_exactly_the_answers_given(learner: AnkiLearner, tmp_path: Pat
     ]
     learner.answer("espejo/en/q-01-02", 3, at=START)
     learner.collection.undo()
-    for other in ("other/en/q-01-01", "espejo/en/f-01", "espejo/EN/q-01-01"):
+    for other in ("other/en/q-01-01", "espejo/en/f-1", "espejo/EN/q-01-01"):
         learner.answer(other, 3, at=START + 5)
     learner.answer("espejo/es/q-01-03", 3, at=START + 6)
     cards, scheduler = learner.cards(), learner.collection.sched

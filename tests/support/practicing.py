@@ -32,7 +32,7 @@ TROUBLES = {"blocked": BLOCKED, "full": FULL}
 OPEN = ("free", "recall")
 """Self-graded kinds of questions."""
 
-_READ = """([name, key]) => new Promise((resolve) => {
+READ = """([name, key]) => new Promise((resolve) => {
   const opening = indexedDB.open("espejo");
   opening.onupgradeneeded = () => opening.transaction.abort(); // nothing was ever stored
   opening.onerror = (event) => { event.preventDefault(); resolve(null); };
@@ -44,7 +44,7 @@ _READ = """([name, key]) => new Promise((resolve) => {
   };
 })"""
 
-_WRITE_LOG = """async ([events, about]) => {
+WRITE_LOG = """async ([events, about]) => {
   const opening = indexedDB.open("espejo", 1);
   opening.onupgradeneeded = () => {
     const store = opening.result.createObjectStore("events", { keyPath: ["device", "n"] });
@@ -126,13 +126,13 @@ def _list_choices(question: Question, *, right: bool) -> list[int]:
 
 def read_log(page: Page) -> list[Mapping[str, Any]]:
     """The events in the browser's log, in order."""
-    events: list[Mapping[str, Any]] = page.evaluate(_READ, ["events", None]) or []
+    events: list[Mapping[str, Any]] = page.evaluate(READ, ["events", None]) or []
     return sorted(events, key=lambda event: (event["at"], event["n"]))
 
 
 def write_log(page: Page, events: Sequence[Mapping[str, Any]], **about: object) -> None:
     """Stores events, and values about the log, as if they came from this browser."""
-    page.evaluate(_WRITE_LOG, [events, about])
+    page.evaluate(WRITE_LOG, [events, about])
 
 
 def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
@@ -147,7 +147,7 @@ def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
 def wait_for_about(page: Page, name: str) -> object:
     """Waits until a value about the log is stored, which must happen before leaving the page."""
     end = time.monotonic() + PATIENCE / 1000
-    while (known := page.evaluate(_READ, ["about", name])) is None and time.monotonic() < end:
+    while (known := page.evaluate(READ, ["about", name])) is None and time.monotonic() < end:
         pass
     assert known is not None
     return known

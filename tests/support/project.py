@@ -16,8 +16,9 @@ def copy_frame(target: Path) -> Path:
     _compile_modules()
     for name in ("docs", "hooks"):
         shutil.copytree(ROOT / name, target / name, ignore=_list_unfinished)
-    for name in ("mkdocs.yml", "CONTRIBUTING.md", "CONTRIBUTING.es.md"):
+    for name in ("mkdocs.yml", "CONTRIBUTING.md", "CONTRIBUTING.es.md", "LICENSE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, target)
+    shutil.copytree(ROOT / ".github" / "ISSUE_TEMPLATE", target / ".github" / "ISSUE_TEMPLATE")
     (target / "node_modules").symlink_to(ROOT / "node_modules")
     return target
 

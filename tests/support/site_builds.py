@@ -116,8 +116,6 @@ def _move_elsewhere(project: Path) -> None:
     add_french(project)
     config = project / "mkdocs.yml"
     replace_once(config, SITE_URL, ELSEWHERE)
-    spanish = "        - { locale: es, name: Español }\n"
-    replace_once(config, spanish, spanish + "        - { locale: fr, name: Français }\n")
     replace_once(config, "extra: { offline: true }", "extra: { offline: false }")
     for locale, (title, first, other) in GUIDES.items():
         names = ["CONTRIBUTING.md", "CONTRIBUTING.es.md"]
@@ -128,7 +126,7 @@ def _move_elsewhere(project: Path) -> None:
 
 
 def add_french(project: Path) -> None:
-    """Adds a third language to a project's bank. The package has no translations for it."""
+    """Adds a third language to a project's bank, without any passage in it."""
     add_languages(project / "data", "fr")
 
 

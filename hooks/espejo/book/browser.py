@@ -48,12 +48,12 @@ def _from_debian() -> str | None:
     return None
 
 
-def install_package(name: str) -> None:
-    """Install a package with apt-get, as root or with passwordless sudo."""
+def install_package(*names: str) -> None:
+    """Install packages with apt-get, as root or with passwordless sudo."""
     sudo = () if os.geteuid() == 0 else ("sudo", "-n")
     if shutil.which("apt-get") and (not sudo or shutil.which("sudo")):
         _run(*sudo, "apt-get", "update", "--quiet")
-        _run(*sudo, "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", name)
+        _run(*sudo, "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *names)
 
 
 def _from_playwright() -> str | None:

@@ -9,12 +9,11 @@ from datetime import date
 from espejo.ledger.free_ids import FreeIds, find_stem
 from espejo.load.advice.nodes import UNKNOWN_ID
 from espejo.messages.message import Message, message, sentences
-from espejo.model.addresses import list_taken
-from espejo.model.bank import Bank
+from espejo.model.addresses import UNIT_NAME, list_taken
+from espejo.model.bank import Bank, Provable
 from espejo.model.collection import Collection, Course, Guide
-from espejo.model.grammar import FORMULA, ITEM_ID, LISTING, PREFIX, REFERENCE_ID, SLUG, UNIT_FILE
+from espejo.model.grammar import FORMULA, ITEM_ID, LISTING, PREFIX, REFERENCE_ID, SLUG
 from espejo.model.problems import Place, Problem, Suggester
-from espejo.model.quiz import Item
 from espejo.model.reference import Formula, Pattern, Term, Topic
 from espejo.model.text import DRAFT, Name
 
@@ -42,10 +41,8 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
 
 def check_file_names(bank: Bank) -> Iterator[Problem]:
     for _, slug, unit in bank.units():
-        if not UNIT_FILE.fullmatch(slug):
-            fact = message(
-                "invalid file name '{name}'. Expected something like: phase-07-scalar-autograd", name=slug
-            )
+        if not UNIT_NAME.fullmatch(slug):
+            fact = message("invalid file name '{name}'. Expected something like: first-steps", name=slug)
             yield Problem(unit.place._replace(line=1, column=1), "", fact)
 
 
@@ -56,7 +53,7 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
     """
     for collection, slug, unit in bank.units():
         stem = find_stem(collection, slug)
-        example = f"{stem or f'{collection.prefix}-07-'}01"
+        example = f"{stem}01"
         for item in unit.items:
             is_ours = item.id.startswith(f"{collection.prefix}-") or item.id in bank.ledger.by_id
             if item.id and not ITEM_ID.fullmatch(item.id):
@@ -74,8 +71,8 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
 
 
 def check_ids_unique(bank: Bank) -> Iterator[Problem]:
-    """No two questions or cards have the same id."""
-    first: dict[str, Item] = {}
+    """No two questions or cards have the same id, nor that of a formula or pattern."""
+    first: dict[str, Provable] = {entry.id: entry for entry in bank.reference.entries()}
     free = FreeIds(bank)
     for placed in bank.items():
         item = placed.item

@@ -126,7 +126,7 @@ def check_lines(bank: Bank) -> Iterator[Problem]:
 def check_titles(bank: Bank) -> Iterator[Problem]:
     """Titles contain no links, because pages use them as link texts."""
     titles = [("", text) for one in bank.collections for text in (one.title, one.short or one.title)]
-    titles += [("", text) for _, _, unit in bank.units() for text in (unit.title, unit.subject)]
+    titles += [("", text) for _, _, unit in bank.units() for text in (unit.title, unit.name)]
     titles += [(question.id, question.title) for _, question in bank.questions()]
     titles += [("", course.title) for one in bank.collections if one.guide for course in one.guide.courses]
     titles += [(term.id, term.term) for term in bank.reference.terms]

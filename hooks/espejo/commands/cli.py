@@ -21,7 +21,9 @@ from espejo.model.problems import printable, report_problems
 
 # Commands with ALLOWS_FAULTS run even if the bank has faults, unlike all others. Commands with `needs_bank`
 # may run without a bank.
-COMMANDS = tuple(f"espejo.commands.{name}" for name in ("check", "status", "accept", "export"))
+COMMANDS = tuple(
+    f"espejo.commands.{name}" for name in ("init", "check", "status", "accept", "export", "words")
+)
 
 INTERNAL_ERROR = 70
 """Exit code for internal errors: EX_SOFTWARE in sysexits.h."""

@@ -12,10 +12,10 @@ from espejo.editing.skeleton import Skeleton
 from espejo.ledger.free_ids import LAST_NUMBER, FreeIds, find_stem
 from espejo.load.file_kinds import fixed_file, list_files
 from espejo.messages.message import MessageError, fail, message, sentences
-from espejo.model.addresses import ANCHORS, SPECIAL
+from espejo.model.addresses import ANCHORS, SPECIAL, UNIT_NAME
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Guide
-from espejo.model.grammar import SLUG, UNIT_FILE
+from espejo.model.grammar import NUMBERED_FILE, SLUG
 from espejo.model.keys import list_keys
 from espejo.model.problems import Place, suggest
 from espejo.model.quiz import Card, Deck, KindName, Unit
@@ -180,7 +180,7 @@ def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
                 "{path} contains quizzes. Use: {command}", path=folder, command=f"espejo new quiz {path}"
             )
         )
-    if not UNIT_FILE.fullmatch(slug):
+    if not UNIT_NAME.fullmatch(slug):
         example = f"{folder}/{_example_name(collection)}"
         fail("Invalid file name '{name}'. Expected something like: {example}", name=slug, example=example)
     if request.course and not collection.guide:
@@ -190,7 +190,7 @@ def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
 
 def _example_name(collection: Collection) -> str:
     """Suggest a file name with the next free number."""
-    used = [(int(name[1]), slug) for slug in collection.units if (name := UNIT_FILE.fullmatch(slug))]
+    used = [(int(name[1]), slug) for slug in collection.units if (name := NUMBERED_FILE.fullmatch(slug))]
     number, slug = max(used, default=(0, "quiz-00"))
     return f"{slug.partition('-')[0]}-{min(number + 1, 9999):02}-short-name"
 

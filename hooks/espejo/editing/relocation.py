@@ -18,10 +18,9 @@ from espejo.editing.list_edits import (
     replace_name,
 )
 from espejo.messages.message import Message, MessageError, comma_separated, fail, message, sentences
-from espejo.model.addresses import unit_path
+from espejo.model.addresses import UNIT_NAME, unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Course, Placed
-from espejo.model.grammar import UNIT_FILE
 from espejo.model.problems import suggest
 from espejo.model.quiz import Deck, Unit
 from espejo.model.text import Name
@@ -65,7 +64,7 @@ class Relocator:
         old = self._find_path(where)
         folder = old.partition("/")[0]
         new_slug = normalize_path(self._bank, new).removeprefix(f"{folder}/")
-        if not UNIT_FILE.fullmatch(new_slug):
+        if not UNIT_NAME.fullmatch(new_slug):
             example = "phase-07-scalar-autograd"
             fail("Invalid file name '{name}'. Expected something like: {example}", name=new, example=example)
         file = self._units[old].place.file

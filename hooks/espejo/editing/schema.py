@@ -20,7 +20,7 @@ from espejo.load.languages import english_words
 from espejo.load.values import MAX_PASSAGE
 from espejo.markdown.characters import INVISIBLE
 from espejo.markdown.fragments import plain
-from espejo.model.addresses import ANCHORS, RESERVED, SPECIAL
+from espejo.model.addresses import ANCHORS, RESERVED, SPECIAL, UNIT_NAME
 from espejo.model.bank import Bank
 from espejo.model.grammar import (
     FORMULA,
@@ -33,7 +33,6 @@ from espejo.model.grammar import (
     REFERENCE_ID,
     SLUG,
     TERRITORY,
-    UNIT_FILE,
 )
 from espejo.model.json_schema import make_object
 from espejo.model.keys import Key, list_keys, list_records
@@ -50,7 +49,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _SCALAR = ["string", "number", "boolean"]
 _LINE = {"$ref": "#/$defs/line"}
 _ADDRESS_PART = re.compile(f"(?!(?:{SPECIAL.pattern})$){SLUG.pattern}")
-_UNIT_PATH = re.compile(f"{SLUG.pattern}/{UNIT_FILE.pattern}")
+_UNIT_PATH = re.compile(f"{SLUG.pattern}/{UNIT_NAME.pattern}")
 _DESTINATION = re.compile(f"{SLUG.pattern}(?:[/#]{SLUG.pattern})?")
 _PATTERNS = {
     "Question.id Card.id Home.question": ITEM_ID,
@@ -177,7 +176,7 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
         yield name, {"not": {"type": "string", "pattern": MARKUP.pattern}}
     yield "Locale.words", make_object({name: _word(text) for name, text in english_words().items()})
     yield "Locale.fields", make_object(dict.fromkeys(sorted(FIELDS), _LINE))
-    yield "Course.quizzes", {"items": _match_whole(UNIT_FILE)}
+    yield "Course.quizzes", {"items": _match_whole(UNIT_NAME)}
     yield "Guide.edition", {**_match_whole(re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")), "format": "date"}
     taken = sorted({*RESERVED, *ANCHORS, *locales})
     yield "Collection.folder", {**_match_whole(_ADDRESS_PART), "not": {"enum": taken}}
@@ -188,7 +187,8 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     yield "Proof.needs", {"items": {"enum": list(LIBRARIES)}}
     proof: Schema = {"oneOf": [{"required": [name]} for name in ("program", "not_computable")]}
     yield "Proof", {**proof, "dependentRequired": {"illustrates": ["program"]}}
-    yield "Question", {"allOf": [_constrain_kind(kind) for kind in KINDS.values()]}
+    headed = [{"required": [name]} for name in ("title", "prompt")]
+    yield "Question", {"allOf": [_constrain_kind(kind) for kind in KINDS.values()], "anyOf": headed}
 
 
 def _constrain_kind(kind: Kind) -> Schema:

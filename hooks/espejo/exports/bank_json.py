@@ -91,8 +91,8 @@ class _Writer:
                         {
                             "slug": slug,
                             "title": self.text(unit.title),
-                            "subject": self.text(unit.subject),
-                            "focus": self.text(unit.focus),
+                            "subject": self.text(unit.name),
+                            "focus": self.text(unit.focus or unit.name),
                             "labels": unit.labels if isinstance(unit, Quiz) else "numbers",
                             "topics": list(unit.topics),
                             "prerequisites": self.site.prerequisites(unit),

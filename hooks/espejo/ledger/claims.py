@@ -80,7 +80,9 @@ class ProofState(NamedTuple):
 
 
 def list_states(bank: Bank) -> dict[str, ProofState]:
-    """The state of every provable record, by id."""
+    """The state of every provable record, by id; none in a bank without proofs."""
+    if not any(record.proof for record in bank.provable()):
+        return {}
     return {claim.id: find_state(claim, bank.ledger) for claim in list_claims(bank)}
 
 

@@ -34,7 +34,7 @@ def suggest_names(bank: Bank) -> Iterator[tuple[str, Place, dict[str, str]]]:
         named = _list_titled(bank, collection.title)
         yield collection.folder, collection.place, {one: name_collection(collection, one) for one in named}
         for slug, unit in collection.units.items():
-            names = {locale: name_unit(slug, unit, locale) for locale in _list_titled(bank, unit.subject)}
+            names = {locale: name_unit(slug, unit, locale) for locale in _list_titled(bank, unit.name)}
             yield unit_path(collection.folder, slug), unit.place, names
 
 
@@ -68,9 +68,9 @@ def name_collection(collection: Collection, locale: str) -> str:
 
 
 def name_unit(slug: str, unit: Unit, locale: str) -> str:
-    """The number in the file name, by which Anki sorts, followed by the subject of the quiz or deck."""
+    """The number in the file name, by which Anki sorts, followed by the name of the quiz or deck."""
     number = re.search(r"\d+", slug)
-    subject = make_deck_name(plain(unit.subject.show(locale).markdown), slug)
+    subject = make_deck_name(plain(unit.name.show(locale).markdown), slug)
     return " ".join([*([number[0]] if number else []), subject])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
-from espejo.model.grammar import ITEM_ID, REFERENCE_ID, UNIT_FILE
+from espejo.model.grammar import ITEM_ID, NUMBERED_FILE, REFERENCE_ID
 
 LAST_NUMBER = 9999
 
@@ -28,6 +28,6 @@ class FreeIds:
 
 
 def find_stem(collection: Collection, slug: str) -> str:
-    """The prefix of every id in a file: `q-07-`; empty if the file name has no number."""
-    name = UNIT_FILE.fullmatch(slug)
-    return f"{collection.prefix}-{name[1]}-" if name else ""
+    """The prefix of new ids in a file: `q-07-`, or `q-` if the file name has no number."""
+    name = NUMBERED_FILE.fullmatch(slug)
+    return f"{collection.prefix}-{name[1]}-" if name else f"{collection.prefix}-"

@@ -46,6 +46,11 @@ def read_language(code: str) -> PackageLanguage:
     return PackageLanguage(locale, groups)
 
 
+def list_known() -> list[str]:
+    """The languages that the package has a file for."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
 def list_words(*groups: str) -> tuple[str, ...]:
     """The names of the words in these groups."""
     known = read_language(FALLBACK).groups
@@ -57,18 +62,27 @@ def english_words() -> Mapping[str, str]:
     return read_language(FALLBACK).locale.words
 
 
+def english_sentence(name: str) -> str:
+    """A word of the interface or the sentence about a field, in English."""
+    english = read_language(FALLBACK).locale
+    return english.words.get(name) or english.fields[name]
+
+
 def complete_locale(code: str, own: Locale) -> Locale:
     """Add to a bank's own words and facts those of the package: of that language, then English."""
     english = read_language(FALLBACK).locale
     base = _find_language(code) or _describe_unknown(code, english)
     words, fields = {**base.words, **own.words}, {**base.fields, **own.fields}
     given = {key.name: value for key in list_keys(Locale) if (value := getattr(own, key.name))}
-    untranslated = len(english.words.keys() - words.keys()) + len(english.fields.keys() - fields.keys())
+    lacking = (
+        *(one for one in english.words if one not in words),
+        *(one for one in english.fields if one not in fields),
+    )
     changes = {
         "words": {**english.words, **words},
         "fields": {**english.fields, **fields},
         "writing": _merge_writing(base.writing, own.writing),
-        "untranslated": untranslated,
+        "missing": lacking,
         "place": own.place,
     }
     return replace(base, **given | changes)

@@ -31,7 +31,7 @@ from espejo.load.source import Source
 from espejo.load.texts import TextReader
 from espejo.messages.message import Message, either, message, sentences
 from espejo.model.grammar import Form
-from espejo.model.keys import Key, list_keys
+from espejo.model.keys import HasTexts, Key, list_keys
 from espejo.model.problems import quote
 from espejo.model.text import Allowed, Checked, Code, Name, Text, TextsByName
 
@@ -73,7 +73,9 @@ class Reader(TextReader):
             if name not in found:  # duplicates have been reported
                 found.add(name)
                 values[name] = plan.readers[name](self, value)
-        for name in plan.required - found:
+        derived = plan.derive({name: values[name] for name in found})
+        values.update(derived)
+        for name in plan.required - found - derived.keys():
             if isinstance(node, MappingNode):
                 self.source.add(node, self._explain_missing(node, name, plan.types[name]))
             values[name] = plan.readers[name](self._make_silent(), _empty_scalar(node))
@@ -197,6 +199,9 @@ def _empty_scalar(node: Node) -> Node:
     return ScalarNode(TEXT, "", node.start_mark, node.end_mark)
 
 
+_Derive = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
 class _Plan:
     """How to read one class of record, computed once per class."""
 
@@ -204,9 +209,10 @@ class _Plan:
         keys = list_keys(shape)
         self.types = {key.name: key.type for key in keys}
         self.readers = {key.name: _find_form_reader(key) or _find_reader(key.type) for key in keys}
-        self.defaults = {key.name: key.default for key in keys if not key.needed}
+        self.defaults = {key.name: key.default for key in keys if not key.needed and not key.derived}
         self.texts = frozenset(key.name for key in keys if key.type is Text)
-        self.required = frozenset(key.name for key in keys if key.needed)
+        self.required = frozenset(key.name for key in keys if key.needed or key.derived)
+        self.derive: _Derive = shape.derive if issubclass(shape, HasTexts) else lambda _: {}
         self.has_last_line = any(field.name == "last_line" for field in fields(shape))
         self.expected = message("lines such as '{key}: …'", key=keys[0].name)
 

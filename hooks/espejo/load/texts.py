@@ -39,7 +39,8 @@ class TextReader(ValueReader):
         if isinstance(node, ScalarNode):
             if node.value.strip():
                 glued = self.report_glued_keys(node, self.locales)
-                return Text({} if glued else {ONCE: self._read_passage(node)}, place)
+                only = next(iter(self.locales)) if len(self.locales) == 1 else ONCE
+                return Text({} if glued else {only: self._read_passage(node)}, place)
             if not self._report_comment_as_text(node):
                 self._add_empty_passage(node)
             return Text({}, place)

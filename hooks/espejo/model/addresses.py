@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from espejo.model.bank import Bank
 from espejo.model.figure import FIGURES
+from espejo.model.grammar import SLUG
 from espejo.model.problems import Place
 from espejo.model.quiz import Unit
 
@@ -54,6 +55,15 @@ RESERVED = tuple(
 
 SPECIAL = re.compile("index|readme|404|con|prn|aux|nul|(?:com|lpt)[0-9]")
 """Reserved path names: special to MkDocs, web servers, or Windows."""
+
+PRINT = "print"
+"""Path segment before the print views of a guide."""
+
+SIDE_BY_SIDE = "side-by-side"
+"""Last path segment of the view that shows a quiz or deck in all its languages."""
+
+UNIT_NAME = re.compile(f"(?!(?:{SPECIAL.pattern}|guide|{PRINT}|{SIDE_BY_SIDE})$){SLUG.pattern}")
+"""A quiz or deck, which is also part of its address."""
 
 ANCHORS = frozenset(["anki", "content", "import-package", "import-text", "json", "updates", "words"])
 """Anchors built into pages that list collections or terms, so no collection or term may use them."""
@@ -112,24 +122,16 @@ def list_destinations(bank: Bank) -> dict[str, tuple[Unit, ...]]:
     return found
 
 
-PRINT = "print"
-"""Path segment before the print views of a guide."""
-
-
 def print_path(folder: str, course: str = "") -> str:
     """The print view of a whole guide or of one course."""
     return f"{folder}/{PRINT}/{course}".rstrip("/")
-
-
-SIDE_BY_SIDE = "side-by-side"
-"""Last path segment of the view that shows a quiz or deck in all its languages."""
 
 
 def side_by_side_path(unit: str) -> str:
     """The side-by-side view of the quiz or deck with this path.
 
     It can't collide: the only other URLs with three segments are print views of courses, and no quiz can be
-    called `print`.
+    called `print` (`UNIT_NAME`).
     """
     return f"{unit}/{SIDE_BY_SIDE}"
 
@@ -153,6 +155,7 @@ def list_site_pages(bank: Bank) -> Iterator[str]:
         PRACTICE: any(True for _ in bank.items()),
         PROOFS: any(record.proof for record in bank.provable()),
         CORRECTIONS: any(record.corrects for record in bank.provable()),
+        CONTRIBUTING: False,  # written by hand
     }
     filled[REVIEW] = filled[PRACTICE] or filled[GLOSSARY]
     filled[REFERENCE] = any(filled[path] for path in (FORMULAS, PATTERNS, GLOSSARY))

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, Union
 from espejo.messages.message import Message, Word, listed, message
 from espejo.model.collection import Collection, Course, Placed
 from espejo.model.figure import Figure
-from espejo.model.grammar import DECK_NAME, LANGUAGE, SLUG, Form
+from espejo.model.grammar import DECK_NAME, LANGUAGE, SLUG, WEB_ADDRESS, Form
 from espejo.model.keys import HasTexts
 from espejo.model.language import Locale, name_language
 from espejo.model.ledger import Ledger
@@ -45,12 +45,22 @@ class Redirects:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class License:
+    """The license of the questions and cards: its name and the page that has it."""
+
+    name: str = key(form=DECK_NAME)
+    url: str = key(form=WEB_ADDRESS)
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Identity(HasTexts):
     """The bank's name and its identifiers in Anki, which tie learners' notes to it."""
 
     id: ClassVar[str] = ""  # has no id
     name: Text = key(once=True, line=True)
     languages: tuple[str, ...] = key(form=LANGUAGE, seen=False)  # the first is the root language
+    license: License = key(seen=False)
     namespace: str = key(form=_NAMESPACE)  # for notes, note types, and decks; permanent
     note_type: str = key(default="", form=DECK_NAME)  # defaults to the name of the bank
     decks: str = key(default="", form=DECK_NAME)  # top-level deck prefix; defaults to the name of the bank
@@ -61,7 +71,13 @@ class Identity(HasTexts):
 
 _BANK_FILE = Place("data/bank.yaml", 1, 1)
 
-ESPEJO = Identity(name=Text({ONCE: "Espejo"}, _BANK_FILE), languages=(), namespace="espejo", place=_BANK_FILE)
+ESPEJO = Identity(
+    name=Text({ONCE: "Espejo"}, _BANK_FILE),
+    languages=(),
+    license=License(name="", url="", place=_BANK_FILE),
+    namespace="espejo",
+    place=_BANK_FILE,
+)
 """Identity of a bank that couldn't be read."""
 
 

@@ -18,10 +18,12 @@ class Form(NamedTuple):
 SLUG = re.compile(r"(?![a-z0-9-]{81})[a-z0-9]+(?:-[a-z0-9]+)*")
 """A folder, anchor, or URL segment. Kept short because file systems limit names to 255 bytes."""
 
-ITEM_ID = re.compile(r"[a-z]{1,20}-[0-9]{2,4}-[0-9]{2,4}")
+ITEM_ID = re.compile(r"[a-z]{1,20}(?:-[0-9]{2,4}){1,2}")
 REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2,4}")
 PREFIX = re.compile("[a-z]{1,20}")
-UNIT_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2,4}})-{SLUG.pattern}")
+NUMBERED_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2,4}})-{SLUG.pattern}")
+"""A quiz or deck whose ids contain the number in its file name."""
+
 LOCALE = re.compile("[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
 """Language code, used as a file name, in URLs, and as the HTML `lang` attribute."""
 

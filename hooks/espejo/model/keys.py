@@ -28,6 +28,7 @@ class Key(NamedTuple):
     seen: bool
     once: bool
     line: bool
+    derived: bool
     form: Form | None
 
     @property
@@ -66,11 +67,12 @@ def list_keys(shape: type) -> tuple[Key, ...]:
             one.name,
             f"{_declarer(shape, one.name).__name__}.{one.name}",
             _without_none(hints[one.name]),
-            needed=one.default is MISSING and one.default_factory is MISSING,
+            needed=one.default is MISSING and one.default_factory is MISSING and not one.metadata["derived"],
             default=one.default if one.default_factory is MISSING else one.default_factory(),
             seen=one.metadata["seen"],
             once=one.metadata["once"],
             line=one.metadata["line"],
+            derived=one.metadata["derived"],
             form=one.metadata["form"],
         )
         for one in fields(shape)
@@ -99,6 +101,11 @@ class HasTexts:
     """Base class for records; finds their texts by looking at their keys."""
 
     __slots__ = ()
+
+    @classmethod
+    def derive(cls, written: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG003
+        """Values of a record that follow from those in its file, by key."""
+        return {}
 
     def texts(self) -> Iterator[Text]:
         """Every text a learner sees, in reading order, excluding nested records with their own id."""

@@ -151,8 +151,12 @@ class Locale:
     words: Mapping[str, str] = key(default_factory=dict)
     fields: Mapping[str, str] = key(default_factory=dict)  # what each key of a file is for
     writing: Writing | None = key(default=None)
-    untranslated: int = 0  # number of words and field sentences shown in English instead
+    missing: tuple[str, ...] = ()  # words and field sentences shown in English instead
     place: Place
+
+    @property
+    def untranslated(self) -> int:
+        return len(self.missing)
 
 
 def name_language(code: str, locales: Mapping[str, Locale]) -> Word:

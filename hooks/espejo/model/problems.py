@@ -116,8 +116,9 @@ def quote(value: str) -> str:
 
 
 def text_example(locales: Iterable[str]) -> str:
-    """How a text is written in YAML: {en: …, es: …}."""
-    return "{" + ", ".join(f"{locale}: …" for locale in sorted(locales)) + "}"
+    """How a text is written in YAML: {en: …, es: …}, or … in a bank of one language."""
+    passages = [f"{locale}: …" for locale in sorted(locales)]
+    return "{" + ", ".join(passages) + "}" if len(passages) > 1 else "…"
 
 
 def find_closest(word: str, known: Iterable[str]) -> str:

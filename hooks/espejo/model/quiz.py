@@ -6,9 +6,10 @@ required if it has no default.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from espejo.model.figure import FigureWith
 from espejo.model.keys import HasTexts
@@ -54,7 +55,7 @@ class Question(HasTexts):
     kind: KindName = key()
     level: Level | None = key(default=None)
     topics: tuple[Name, ...] = key(default=())
-    title: Text = key(line=True)
+    title: Text = key(line=True, derived=True)
     prompt: Text | None = key(default=None)
     figure: Name | None = key(default=None)
     figure_with: FigureWith = key(default="prompt")
@@ -75,6 +76,16 @@ class Question(HasTexts):
     proof: Proof | None = key(default=None, seen=False)
     place: Place
     last_line: int
+
+    @classmethod
+    def derive(cls, written: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Without a title, the first line of the prompt is the title."""
+        prompt = written.get("prompt")
+        if "title" in written or not isinstance(prompt, Text):
+            return {}
+        title, rest = prompt.split()
+        is_listing = any(passage.startswith("```") for passage in title.passages.values())
+        return {} if is_listing else {"title": title, "prompt": rest}
 
     @property
     def is_shuffled(self) -> bool:
@@ -128,12 +139,17 @@ class Unit(HasTexts):
 
     id: ClassVar[str] = ""  # has no id
     title: Text = key(line=True)
-    subject: Text = key(line=True)
-    focus: Text = key()
+    subject: Text | None = key(default=None, line=True)
+    focus: Text | None = key(default=None)
     topics: tuple[Name, ...] = key(default=())  # each must be a topic of at least one item in the file
     prerequisites: tuple[Name, ...] = key(default=())  # paths of quizzes or decks to take first
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
+
+    @property
+    def name(self) -> Text:
+        """What tells it from the others: its subject if it has one, because its title may be a number."""
+        return self.subject or self.title
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Self
 
 from espejo.messages.message import Message
@@ -16,21 +17,31 @@ ONCE = ""
 UNREADABLE = "…"
 """Placeholder for a passage that couldn't be read; the reader has reported why."""
 
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n|\n(?=```)")
+
 DRAFT = "✎ "
 """Prefix of placeholder passages written by `espejo new`."""
 
 
 def key(
-    *, seen: bool = True, once: bool = False, line: bool = False, form: Form | None = None, **kw: Any
+    *,
+    seen: bool = True,
+    once: bool = False,
+    line: bool = False,
+    derived: bool = False,
+    form: Form | None = None,
+    **kw: Any,
 ) -> Any:
     """Declare a dataclass field that is a key in a YAML file; languages/en.yaml documents each.
 
     `seen` is false for keys learners don't see; texts and fingerprints leave them out.
     `once` marks a text that may always be written once for all locales.
     `line` marks a text used in headings, links, or sentences, so it must be a single paragraph.
+    `derived` marks a required value that may follow from others (`HasTexts.derive`).
     `form` is the required format of the value, or of each value in its list or mapping from locales.
     """
-    return field(metadata={"key": True, "seen": seen, "once": once, "line": line, "form": form}, **kw)
+    options = {"seen": seen, "once": once, "line": line, "derived": derived, "form": form}
+    return field(metadata={"key": True, **options}, **kw)
 
 
 class Written(str):
@@ -102,6 +113,16 @@ class Text:
         if ONCE in self.passages:
             return Passage(locale, self.passages[ONCE])
         return next((Passage(*item) for item in self.passages.items()), Passage(locale, ""))
+
+    def split(self) -> tuple[Text, Text | None]:
+        """The first paragraph, and what follows it."""
+        parts = {
+            locale: (*_PARAGRAPH_END.split(passage.strip(), maxsplit=1), "")
+            for locale, passage in self.passages.items()
+        }
+        rests = {locale: part[1].strip("\n") for locale, part in parts.items() if part[1].strip()}
+        first = replace(self, passages={locale: part[0] for locale, part in parts.items()})
+        return first, replace(self, passages=rests) if rests else None
 
     @property
     def differs(self) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import fcntl
 import os
 import shutil
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import BinaryIO
 
+from espejo.files import fcntl
 from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 
 _OF_THE_SYSTEM = frozenset((".DS_Store",))
@@ -95,6 +95,8 @@ class BuildFolder:
 
 def exchange(one: Path, other: Path) -> bool:
     """Swap two folders atomically; False if the system or the file system can't."""
+    if fcntl is None:  # Windows
+        return False
     here, swap = -100, 2  # AT_FDCWD and RENAME_EXCHANGE on Linux
     rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if rename is None:
@@ -166,6 +168,8 @@ def _check_file_system(target: Path, workshop: Path) -> None:
 
 
 def _lock(path: Path, target: Path, on_wait: Callable[[Message], None]) -> BinaryIO:
+    if fcntl is None:  # Windows
+        return path.open("wb")
     # Don't follow links, and don't block on a pipe.
     lock = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666), "rb")
     try:

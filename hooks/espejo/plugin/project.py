@@ -118,6 +118,7 @@ def _make_repository_links(config: MkDocsConfig) -> RepositoryLinks:
     if not config.repo_url:
         return RepositoryLinks()
     repository = config.repo_url.rstrip("/")
-    docs = Path(os.path.relpath(config.docs_dir, find_folder(config))).as_posix()
+    project = find_folder(config)
+    docs = Path(os.path.relpath(config.docs_dir, project)).as_posix()
     edit = urljoin(f"{repository}/", config.edit_uri or "")
-    return RepositoryLinks(address=repository, edit=edit.removesuffix(f"{docs}/"))
+    return RepositoryLinks(address=repository, edit=edit.removesuffix(f"{docs}/"), project=project)

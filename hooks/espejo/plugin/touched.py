@@ -101,7 +101,7 @@ def _describe_unit(site: Site, path: str) -> Any:
     """Return what other pages show of a quiz or deck."""
     unit: Unit = site.units_by_path[path]
     items = [(one.id, one.topics, one.level, one.see) for one in unit.items]
-    about = [_read(text) for text in (unit.title, unit.subject, unit.focus)]
+    about = [text and _read(text) for text in (unit.title, unit.subject, unit.focus)]
     return about, items, unit.prerequisites, site.minutes[unit.place.file]
 
 

@@ -19,7 +19,7 @@ from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from espejo.messages.message import Message, MessageError, message
-from espejo.proofs.inside.host import CROWDED
+from espejo.proofs.inside.program import CROWDED
 from espejo.proofs.outcome import MAX_REPORT, End, Outcome, Report, clean_text, read_report
 from espejo.proofs.sandbox import FOLDER, Environment, Sandbox
 

@@ -234,6 +234,11 @@ class View:
         noun = "card" if units and all(isinstance(unit, Deck) for unit in units) else "question"
         return self.count(noun, sum(len(unit.items) for unit in units))
 
+    def unit_name(self, unit: Unit) -> Markup:
+        """Name a quiz or deck outside its page: 'Phase 7: Scalar autograd'."""
+        title = Markup(self.inline(unit.title))
+        return Markup("{}: {}").format(title, self.inline(unit.subject)) if unit.subject else title
+
     def size(self, units: Iterable[Unit]) -> Markup:
         """Write the size and duration of quizzes or decks: '40 questions · about 90 minutes'."""
         several = tuple(units)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import quote
 
 from espejo.model.bank import Provable
@@ -15,9 +16,21 @@ class RepositoryLinks:
 
     address: str = ""
     edit: str = ""
+    project: Path | None = None  # where its files are, to link to those that exist
 
     def source(self, file: str) -> str:
         return f"{self.address}/blob/HEAD/{file}" if self.address else ""
+
+    def existing(self, file: str) -> str:
+        """Return the link to a file that the repository may lack."""
+        return self.source(file) if self._has(file) else ""
+
+    def _has(self, file: str) -> bool:
+        return self.project is None or (self.project / file).is_file()
+
+    def _use_form(self, form: str) -> dict[str, str]:
+        """Choose an issue form of the repository, if it has that one."""
+        return {"template": form} if self._has(f".github/ISSUE_TEMPLATE/{form}") else {}
 
     def line(self, place: Place) -> str:
         return f"{self.edit}{place.file}#L{place.line}" if self.edit else ""
@@ -28,11 +41,12 @@ class RepositoryLinks:
 
     def report(self, record: Provable, locale: str, language: str) -> str:
         """Return the link to report a problem with a record, with known fields filled in."""
-        known = {"template": f"question.{locale}.yml", "title": f"{record.id}: ", "id": record.id}
+        known = {**self._use_form(f"question.{locale}.yml"), "title": f"{record.id}: ", "id": record.id}
         known |= {"language": language, "place": f"{record.place.file}:{record.place.line}"}
         query = "&".join([f"{name}={quote(value, safe='/:')}" for name, value in known.items()])
         return f"{self.address}/issues/new?{query}" if self.address else ""
 
     def report_site(self, locale: str) -> str:
         """Return the link to report a problem with the site, in the reader's language."""
-        return f"{self.address}/issues/new?template=site.{locale}.yml" if self.address else ""
+        query = "".join(f"?{name}={form}" for name, form in self._use_form(f"site.{locale}.yml").items())
+        return f"{self.address}/issues/new{query}" if self.address else ""

@@ -104,9 +104,9 @@ def align_item(placed: Placed, figure: Figure | None) -> AlignedItem:
 def align_unit(unit: Unit) -> tuple[Row, ...]:
     """Align the heading of a quiz or deck: its title, subject, and focus."""
     named = (
-        Row("series", (unit.title,), tag="p", is_line=True),
-        Row("subject", (unit.subject,), tag="h1", is_line=True),
-        Row("focus", (unit.focus,)),
+        *([Row("series", (unit.title,), tag="p", is_line=True)] if unit.subject else []),
+        Row("subject", (unit.name,), tag="h1", is_line=True),
+        *([Row("focus", (unit.focus,))] if unit.focus else []),
     )
     return (*named, *_rest(unit.texts(), named))
 

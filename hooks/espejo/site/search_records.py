@@ -76,7 +76,7 @@ class _InLocale:
     def item(self, placed: Placed) -> SearchRecord:
         item, unit = placed.item, placed.unit
         url = f"{self._site.address(placed.path, self._locale)}#{item.id}"
-        where = f"{self._plain(unit.title)}: {self._plain(unit.subject)}"
+        where = ": ".join(map(self._plain, filter(None, (unit.title, unit.subject))))
         if isinstance(item, Question):
             offer = self._join([choice.text for choice in item.choices])
             content = _BEFORE_CHOICES.join(filter(None, (self._join([item.prompt]), offer)))

@@ -82,7 +82,7 @@ def describe_picture(view: View, folder: str = "") -> str:
     """Return the alternative text of a social card."""
     item = choose_item(view.site, folder)
     title = show_plain(get_title(item), view.locale) if item else view.name
-    return view.words("picture_about", title=title).striptags()
+    return view.words("picture_about", title=title).striptags() if view.mirrors() else title
 
 
 def draw_social_picture(

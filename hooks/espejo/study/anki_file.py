@@ -7,7 +7,6 @@ the copy, because it would create files next to a profile's collection even to r
 from __future__ import annotations
 
 import errno
-import fcntl
 import sys
 import zipfile
 import zlib
@@ -17,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO
 
+from espejo.files import fcntl
 from espejo.messages.message import MessageError, fail, message
 from espejo.study.log_file import describe_file, open_file
 
@@ -118,6 +118,8 @@ def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
 
 def _lock(file: Path, source: BinaryIO) -> None:
     """Prevent writes until the file is closed, as SQLite does for reading."""
+    if fcntl is None:  # Windows
+        return
     try:
         fcntl.lockf(source, fcntl.LOCK_SH | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
     except (BlockingIOError, PermissionError):

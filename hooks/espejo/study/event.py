@@ -145,7 +145,7 @@ _ANSWERS: Mapping[str, Check] = {
 }
 _LANGUAGE = _text(r"[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")
 _FIELDS: Mapping[str, Check] = {
-    "id": _text(r"[a-z]{1,20}-[0-9]{2,4}-[0-9]{2,4}|(term|meaning)/[a-z0-9-]{1,80}"),
+    "id": _text(r"[a-z]{1,20}(?:-[0-9]{2,4}){1,2}|(term|meaning)/[a-z0-9-]{1,80}"),
     "at": lambda value: isinstance(value, str) and parse_time(value) is not None,
     "device": _text(r"[a-z0-9]{12}"),
     "n": _whole(1, MAX_N),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache, cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +14,9 @@ from espejo.model.bank import Bank
 from espejo.model.language import MAX_WORD, DictionaryName
 from espejo.model.problems import Notice
 from espejo.packages import find_packages
+
+HAS_HUNSPELL = find_spec("hunspell") is not None
+"""Whether mkdocs-espejo[spelling] is installed."""
 
 MAX_SUGGESTIONS = 3
 MAX_CORRECTED = 10
@@ -24,14 +28,19 @@ class _Hunspell(Protocol):
 
 
 def find_dictionary(project: Path, name: DictionaryName | None) -> Path | None:
-    """The folder of a dictionary such as `es`; None if there is no name or it is not installed."""
+    """The folder of a dictionary such as `es`; None without a name, or if it or Hunspell is not installed."""
+    if not HAS_HUNSPELL:
+        return None
     folder = find_packages(project) / f"dictionary-{name}"
     return folder if name and all((folder / file).is_file() for file in ("index.aff", "index.dic")) else None
 
 
 def find_missing_dictionaries(bank: Bank, project: Path) -> Iterator[Notice]:
-    """Find languages whose spelling is not checked, because their dictionary is not installed."""
-    for name, locale in bank.locales.items():
+    """Find languages whose spelling is not checked, because their dictionary is not installed.
+
+    Without Hunspell, which a bank may choose to install, no spelling is checked.
+    """
+    for name, locale in bank.locales.items() if HAS_HUNSPELL else ():
         dictionary = locale.writing.dictionary if locale.writing else None
         if dictionary and not find_dictionary(project, dictionary):
             fact = message(

@@ -23,12 +23,9 @@ from typing import Any
 
 from espejo.proofs.inside import fence
 from espejo.proofs.inside.operators import import_torchvision
-from espejo.proofs.inside.program import run_program
+from espejo.proofs.inside.program import CROWDED, run_program
 
 Job = dict[str, Any]
-
-CROWDED = b"crowded"
-"""Keeper's answer for a proof with too many threads or processes, instead of an exit code."""
 
 _COUNT_SECONDS = 0.1
 

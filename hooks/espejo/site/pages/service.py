@@ -113,7 +113,7 @@ def review_page(site: Site, locale: str) -> Iterator[Page]:
         others=[one for one in site.bank.locales if one != locale],
         terms=len(site.bank.reference.terms),
         glossary=GLOSSARY,
-        to_anki="espejo anki --log espejo-log.json",
+        to_anki=f"espejo anki --log {site.bank.identity.namespace}-log.json",
         from_anki="espejo log --from-anki deck.apkg",
         map=PRACTICE_MAP,
         you=YOU,

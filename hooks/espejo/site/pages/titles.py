@@ -15,7 +15,8 @@ from espejo.site.page import Crumb, Heading, Page
 def find_trail(site: Site, path: str, locale: str) -> tuple[Crumb, ...]:
     """Return the parent page by address, unless it is home; its name is that of links to it."""
     above = path.rpartition("/")[0]
-    return (Crumb(above, site.words[locale](above), locale),) if above else ()
+    exists = above and (above in site.pages or above in site.written)
+    return (Crumb(above, site.words[locale](above), locale),) if exists else ()
 
 
 def make_crumb(path: str, title: Text, locale: str) -> Crumb:
@@ -33,7 +34,8 @@ def outline_item(placed: Placed, locale: str) -> Heading:
 
 
 def title_unit(unit: Unit, locale: str) -> str:
-    return f"{plain_text(unit.title, locale)}: {plain_text(unit.subject, locale)}"
+    texts = filter(None, (unit.title, unit.subject))
+    return ": ".join(plain_text(text, locale) for text in texts)
 
 
 def titled_page(

@@ -47,7 +47,7 @@ def list_unit_pages(site: Site, collection: Collection, locale: str) -> Iterator
             locale=locale,
             template="deck.html" if isinstance(unit, Deck) else "quiz.html",
             title=title_unit(unit, locale),
-            description=plain_text(unit.focus, locale),
+            description=plain_text(unit.focus or unit.name, locale),
             trail=(make_crumb(collection.folder, collection.title, locale),),
             outline=tuple(outline_item(item, locale) for item in subject["items"]),
             script_words=PRACTICE_WORDS,

@@ -163,7 +163,7 @@ def _read_record(shape: type[R], value: Any, **rest: Any) -> R:
             many = read_list(written, MAX_PARTS) if key.is_list else [written]
             read = tuple(_read_value(key, one) for one in many)
             fields[key.name] = read if key.is_list else read[0]
-        elif key.needed:
+        elif key.needed or key.derived:
             raise MalformedError
     return shape(**{**fields, "place": PLACE, **rest})
 

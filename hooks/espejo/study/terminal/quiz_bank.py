@@ -103,7 +103,7 @@ def take_bank(bank: Bank) -> QuizBank:
             QuizUnit(
                 f"{collection.folder}/{slug}",
                 unit.title,
-                unit.subject,
+                unit.name,
                 unit.labels if isinstance(unit, Quiz) else "numbers",
                 unit.items,
             )

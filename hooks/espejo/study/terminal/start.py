@@ -169,7 +169,8 @@ class _Run:
     def _describe(self, unit: QuizUnit) -> Text:
         amount = count_word("card" if unit.is_deck else "question", len(unit.items))
         title, subject = self.view.line(unit.title), self.view.line(unit.subject)
-        return plain_text(f"{title.plain}: {subject.plain} ({amount})")
+        names = dict.fromkeys((title.plain, subject.plain))
+        return plain_text(f"{': '.join(names)} ({amount})")
 
     def _find_due(self) -> Due:
         events = self.recorder.log.events

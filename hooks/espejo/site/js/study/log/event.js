@@ -63,7 +63,7 @@ const FORMS = {
 
 /** The fields of an event, in the order in which they are written. @type {Record<string, Check>} */
 const FIELDS = {
-  id: text(/^([a-z]{1,20}-\d{2,4}-\d{2,4}|(term|meaning)\/[a-z\d-]{1,80})$/),
+  id: text(/^([a-z]{1,20}(-\d{2,4}){1,2}|(term|meaning)\/[a-z\d-]{1,80})$/),
   at: time,
   device: text(/^[a-z0-9]{12}$/),
   n: whole(1, MAX_N),

@@ -42,7 +42,7 @@ function nameRisk(words, { persisted, erasedAfterSevenDays }) {
  */
 export async function download(words, log, bank) {
   const events = await log.all();
-  const name = `espejo-log-${new Date().toLocaleDateString("sv")}.json`; // Swedish dates are in ISO 8601
+  const name = `${bank}-log-${new Date().toLocaleDateString("sv")}.json`; // Swedish dates are in ISO 8601
   saveFile(name, writeLogFile(events, bank), "application/json");
   await noteBackup(log);
   return fill(words.you_downloaded, { name, count: showNumber(events.length) });

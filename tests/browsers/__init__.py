@@ -1,0 +1,1 @@
+"""Contributor scenarios: each is a script that a person could have followed, from the edit to main."""
