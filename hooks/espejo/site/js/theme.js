@@ -29,8 +29,8 @@
     // Preload them on phones, too. Found only in the style sheet, they would be late for the first page and in
     // time for the next one, so that the typeface would change in between.
     /** @type {NodeListOf<HTMLLinkElement>} */
-    const links = document.querySelectorAll("link[rel=preload][media]");
-    for (const link of links) link.media = "all";
+    const links = document.querySelectorAll("[as=font]");
+    for (const link of links) link.media = "";
   }
   if (/[?&]q=./.test(location.search)) root.classList.add("searching"); // until the results are there
   root.classList.replace("no-js", "js");
