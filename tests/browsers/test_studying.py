@@ -49,8 +49,12 @@ def test_an_exam_is_handed_in(reader: Reader) -> None:
     reader.click(".exam-foot button.primary, .exam-foot button")
     for _ in range(6):
         reader.press("Tab")
-    reader.evaluate("() => [...document.querySelectorAll('.exam-foot button')].at(-1).click()")
-    reader.evaluate("() => [...document.querySelectorAll('.exam-foot button')].at(-1)?.click()")
+    reader.evaluate(
+        "() => [...document.querySelectorAll('.exam-foot button:not([popovertarget])')].at(-1).click()"
+    )
+    reader.evaluate(
+        "() => [...document.querySelectorAll('.exam-foot button:not([popovertarget])')].at(-1)?.click()"
+    )
     reader.see(".exam-result h2")
     reader.see(f"[id='{first}']")
 

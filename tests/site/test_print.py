@@ -73,7 +73,7 @@ def test_the_button_prints_questions_or_the_key_alone(visit: Open) -> None:
     page = visit(QUIZ)
     wait_for_fields(page)
     page.evaluate("window.print = () => {}")
-    title, name = squeeze(make_word("key_title", "en")), squeeze(make_word("name_line", "en"))
+    title, name = squeeze(make_word("key_title", "en")), squeeze(make_word("taker_name", "en"))
     found = {}
     for what in ("questions", "key", ""):
         if what:

@@ -26,7 +26,7 @@ export function buildStrip({ answerings, words }) {
  * @returns {HTMLElement} its questions; on paper, followed by their key
  */
 export function buildSheet({ answerings, words }) {
-  const paper = { "data-key-title": words.key_title, "data-name-line": words.name_line };
+  const paper = { "data-key-title": words.key_title, "data-name-line": words.taker_name };
   return build("div", { class: "run-questions questions", ...paper }, ...answerings.map(({ question }) => question.element));
 }
 
