@@ -65,6 +65,7 @@ class Identity(HasTexts):
     note_type: str = key(default="", form=DECK_NAME)  # defaults to the name of the bank
     decks: str = key(default="", form=DECK_NAME)  # top-level deck prefix; defaults to the name of the bank
     tags: str = key(default="", form=_NAMESPACE)  # tag prefix; defaults to the namespace
+    shuffle: bool = key(default=False, seen=False)  # for quizzes that don't say otherwise
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
 
