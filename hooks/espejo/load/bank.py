@@ -19,7 +19,7 @@ from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, pars
 from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.messages.message import Message, message
-from espejo.model.bank import Bank, Home, Identity, Redirect, Redirects
+from espejo.model.bank import FORMAT, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.figure import FIGURES, Figure
 from espejo.model.grammar import SLUG
@@ -89,6 +89,16 @@ def load_bank(data: Path) -> LoadedBank:
     languages = loader.read_languages()
     loader.locales = frozenset(languages)
     identity = loader.read(Identity, data / FIXED_FILES[Identity])
+    if identity.format and int(identity.format) > int(FORMAT):
+        loader.problems.clear()  # only what follows from reading a newer form
+        fact = message(
+            "the data has format {format}, and this version reads up to {known}. "
+            "Install a newer one: pip install --upgrade mkdocs-espejo",
+            format=identity.format,
+            known=FORMAT,
+        )
+        loader.add(data / FIXED_FILES[Identity], fact)
+        return loader.give_up()
     if not languages:
         return loader.give_up()
     locales = loader.read_locales(languages)
