@@ -49,8 +49,12 @@ def test_an_exam_is_handed_in(reader: Reader) -> None:
     reader.click(".exam-foot button.primary, .exam-foot button")
     for _ in range(6):
         reader.press("Tab")
-    reader.evaluate("() => [...document.querySelectorAll('.exam-foot button')].at(-1).click()")
-    reader.evaluate("() => [...document.querySelectorAll('.exam-foot button')].at(-1)?.click()")
+    reader.evaluate(
+        "() => [...document.querySelectorAll('.exam-foot button:not([popovertarget])')].at(-1).click()"
+    )
+    reader.evaluate(
+        "() => [...document.querySelectorAll('.exam-foot button:not([popovertarget])')].at(-1)?.click()"
+    )
     reader.see(".exam-result h2")
     reader.see(f"[id='{first}']")
 
@@ -188,9 +192,30 @@ def test_a_quiz_prints_its_questions_and_then_the_answers(reader: Reader) -> Non
     """WebKit can't be told to print. From what Firefox prints, bold text can't be read."""
     reader.open("/quizzes/phase-02-collections/")
     reader.see("form.practice")
-    if not (printed := reader.print()):
+    blank = reader.print()
+    choose(reader, "q-02-02", 1)
+    check(reader, "q-02-02")
+    expect_state(reader, "q-02-02", "wrong")
+    if not blank or not (printed := reader.print()):
         return
-    sheets = [one.get_textpage().get_text_bounded() for one in pypdfium2.PdfDocument(io.BytesIO(printed))]
-    last = next(number for number, sheet in enumerate(sheets) if squeeze("The words are") in squeeze(sheet))
-    assert squeeze("each element once, and so does a union") not in squeeze("".join(sheets[: last + 1]))
-    assert squeeze("each element once, and so does a union") in squeeze(sheets[last + 1])
+    assert read_pdf(printed) == read_pdf(blank)
+    sheets = read_pdf(printed)
+    last = next(number for number, sheet in enumerate(sheets) if squeeze("The words are") in sheet)
+    assert squeeze("each element once, and so does a union") not in "".join(sheets[: last + 1])
+    assert squeeze("each element once, and so does a union") in sheets[last + 1]
+
+
+def test_print_asks_what_to_print(reader: Reader) -> None:
+    reader.open("/quizzes/phase-02-collections/")
+    reader.see("form.practice")
+    reader.evaluate("() => { window.print = () => {}; }")
+    reader.click("[popovertarget=print_sheet]")
+    reader.click("#print_sheet [value=key]")
+    reader.miss("#print_sheet")
+    assert reader.evaluate("() => document.documentElement.dataset.print") == "key"
+
+
+def read_pdf(printed: bytes) -> list[str]:
+    """The squeezed text of each sheet."""
+    document = pypdfium2.PdfDocument(io.BytesIO(printed))
+    return [squeeze(sheet.get_textpage().get_text_bounded()) for sheet in document]

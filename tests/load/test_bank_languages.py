@@ -132,3 +132,14 @@ def test_a_rendered_passage_escapes_its_language_and_label() -> None:
     assert "<script>" not in shown
     assert "<b>" not in shown
     assert "<em>x</em>" in shown
+
+
+def test_a_newer_format_is_refused_in_one_sentence(data: Path) -> None:
+    """Whatever else is unknown in it: it all follows from the format."""
+    replace_once(data / "bank.yaml", "namespace:", "format: 1\nnamespace:")
+    assert inspect_project(data).faults == []
+    replace_once(data / "bank.yaml", "format: 1\n", "format: 2\nnews: [a]\n")
+    replace_once(data / "topics.yaml", "about:", "summary:")
+    (problem,) = inspect_project(data).problems
+    assert problem.place.file == "data/bank.yaml"
+    assert "the data has format 2, and this version reads up to 1. Install a newer one:" in problem.fact

@@ -179,6 +179,17 @@ def test_rules_formulas_and_links_to_lines_are_aligned_with_the_text(visit: Open
     assert tops[0] == tops[1], "the formula after a longer sentence begins at the same height"
 
 
+@pytest.mark.parametrize("fonts", [True, False])
+def test_code_of_one_line_fits_beside_the_label_of_a_choice(visit: Open, *, fonts: bool) -> None:
+    """On the smallest phone, code that stays on one line elsewhere breaks here; in a system font, too."""
+    page = visit(VIEW, width=320, fonts=fonts)
+    page.locator("[data-row=choice] .said code").evaluate_all(
+        "all => all.forEach(one => { one.textContent = 'torch.zeros(2, 10, 64)'; })"
+    )
+    assert page.locator("[data-row=choice] .said code").count() > 3
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_links_to_lines_are_shown_where_nothing_hovers(visit: Open) -> None:
     page = visit(VIEW, width=820, has_touch=True, is_mobile=True)
     assert page.evaluate("matchMedia('(hover: none)').matches")

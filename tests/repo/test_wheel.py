@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import Open
 from page_checks import find_faults
@@ -141,7 +142,7 @@ def test_a_bank_in_two_languages(programs: Path, tmp_path: Path, visit: Open, co
         for path, word, target in (
             ("/search/", "butter", "/quizzes/first-steps/#q-07"),
             ("/fr/search/", "brulures", "/fr/quizzes/first-steps/#q-07"),
-            ("/fr/search/", "numeros", "/fr/help/"),
+            ("/fr/search/", "urgence", "/fr/help/"),
         ):
             page = visit(path, at=server.address)
             search(page, word)
@@ -158,6 +159,13 @@ def test_a_bank_in_one_language_speaks_of_no_other(programs: Path, tmp_path: Pat
         assert page.locator("html").get_attribute("lang") == "fr"
         assert page.locator("header .languages, header .both, a[hreflang]").count() == 0
         assert find_faults(page) == {}
+    with serve(site.parent) as server:  # banks in several folders of one host have a log each
+        page = visit("/site/quizzes/first-steps/", at=server.address)
+        page.locator("#q-01 input[type=radio]").first.check()
+        page.locator("#q-01").get_by_role("button", name="Vérifier").click()
+        expect(page.locator("#q-01")).to_contain_text("Juste.")
+        names = page.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
+        assert names == ["espejosite/"]
 
 
 def test_a_bank_in_three_languages(programs: Path, tmp_path: Path, visit: Open) -> None:

@@ -79,7 +79,7 @@ def test_documented_fields_match_the_model() -> None:
     """Every record, key, and value has a description, except fields that only the loader sets."""
     assert {"Quiz", "Unit.title", "Question.kind.single", "Choice.why", "Ledger.retired"} <= FIELDS
     assert not [name for name in FIELDS if name.endswith((".place", ".last_line"))]
-    names = "title subject focus topics prerequisites allow labels questions"
+    names = "title subject focus topics prerequisites allow labels shuffle questions"
     assert [key.name for key in list_keys(Quiz)] == names.split()
 
 

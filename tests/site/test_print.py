@@ -8,12 +8,12 @@ import re
 import pypdfium2
 import pytest
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from conftest import Open
 from espejo.model.quiz import Quiz
-from page_checks import find_wrong_colors, list_controls
-from practicing import wait_for_fields
+from page_checks import find_button, find_wrong_colors, list_controls
+from practicing import fill_in, find, press, wait_for_fields
 from printed import squeeze
 from small_bank import load_small_bank, make_word
 
@@ -66,6 +66,57 @@ def test_a_quiz_prints_its_questions_and_then_the_answer_key(visit: Open, *, ope
     assert squeeze("A. A list drops repeated elements. B. A set drops repeated elements.") in asked
     assert "✓" not in asked
     assert make_word("open_all", "en") not in asked + key
+
+
+def test_the_button_prints_questions_or_the_key_alone(visit: Open) -> None:
+    """The questions have a line for a name. The browser's own command then prints both again."""
+    page = visit(QUIZ)
+    wait_for_fields(page)
+    page.evaluate("window.print = () => {}")
+    title, name = squeeze(make_word("key_title", "en")), squeeze(make_word("taker_name", "en"))
+    found = {}
+    for what in ("questions", "key", ""):
+        if what:
+            find_button(page, "print").click()
+            find_button(page.locator("#print_sheet"), f"print_{what}").click()
+            expect(page.locator("#print_sheet")).to_be_hidden()
+        found[what] = "".join(read_sheets(print_page(page)))
+    asked, reason = "Whichofthesesetshavethreeelements?", "eachelementonce,andsodoesaunion"
+    for what, text in found.items():
+        assert (asked in text, name in text) == (what != "key", what != "key"), what
+        assert (reason in text, title in text) == (what != "questions", what != "questions"), what
+
+
+def test_what_a_reader_answered_is_not_printed(visit: Open) -> None:
+    """Neither choices and typed text, nor verdicts; reasons that the page folds are in the key again."""
+    page = visit(QUIZ)
+    wait_for_fields(page)
+    before = read_sheets(print_page(page))
+    for id_ in ("q-02-01", "q-02-02", "q-02-03", "q-02-07"):
+        question = find(page, id_)
+        fill_in(question, right=False)
+        if question.locator(".act [type=submit].primary").is_visible():
+            question.locator(".act [type=submit].primary").click()
+        expect(question).to_have_attribute("data-state", "wrong")
+    find(page, "q-02-05").locator("textarea").fill("what a reader typed")
+    press(find(page, "q-02-05"), "show_answer")
+    find(page, "q-02-05").locator("[data-point='1'] input").check()
+    find(page, "q-02-05").locator("[data-grade=good]").click()
+    assert read_sheets(print_page(page)) == before
+    expect(page.locator("#q-02-02 [data-own]")).to_be_visible()  # the screen still shows it
+
+
+@pytest.mark.parametrize("mode", ["feedback", "exam"])
+def test_drawn_questions_are_printed_with_their_key(visit: Open, mode: str) -> None:
+    """All of them, although the screen shows one; an exam that isn't handed in yet, too."""
+    page = visit("/practice/?collection=quizzes")
+    page.locator(f"input[name=mode][value={mode}]").check()
+    page.locator("form.setup [type=submit]").click()
+    expect(page.locator(".run .question form.practice").first).to_be_attached()
+    expect(page.locator(".run [popovertarget]").first).to_be_attached()
+    ids = page.locator(".run .question").evaluate_all("all => all.map(one => one.id)")
+    asked, key = "".join(read_sheets(print_page(page))).split(squeeze(make_word("key_title", "en")))
+    assert all(squeeze(id_) in asked and squeeze(id_) in key for id_ in ids)
 
 
 def test_no_question_is_split_between_two_sheets(visit: Open) -> None:

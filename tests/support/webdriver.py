@@ -128,7 +128,7 @@ class Driver(ABC):
         self.send("act", actions=[{"type": "pointer", "id": "mouse", "actions": moves}])
 
     def screenshot(self) -> bytes:
-        return b64decode(self.send("screenshot"))
+        return b64decode(self.send("screenshot", full=False))
 
     def print(self) -> bytes | None:
         """A PDF of the page, if this browser can be told to print one."""

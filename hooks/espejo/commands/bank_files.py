@@ -14,6 +14,7 @@ import yaml
 from espejo.load.languages import FALLBACK, complete_locale, list_known
 from espejo.load.portable import find_other_meaning, quote_text
 from espejo.messages.message import fail
+from espejo.model.bank import FORMAT
 from espejo.model.grammar import LOCALE, WEB_ADDRESS
 from espejo.model.language import Locale
 from espejo.model.problems import Place
@@ -80,7 +81,7 @@ class NewBank:
         """The data and the home pages, which an existing project also needs."""
         name, url = self.license
         bank = (
-            f"name: {_write(self.name)}\nlanguages: [{', '.join(self.languages)}]\n"
+            f"name: {_write(self.name)}\nlanguages: [{', '.join(self.languages)}]\nformat: {FORMAT}\n"
             f"license:\n  name: {_write(name)}\n  url: {url}\nnamespace: {self._make_namespace()}\n"
         )
         files = {"data/bank.yaml": self._add_schema("bank", bank)}

@@ -19,7 +19,7 @@ from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, pars
 from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.messages.message import Message, message
-from espejo.model.bank import Bank, Home, Identity, Redirect, Redirects
+from espejo.model.bank import FORMAT, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.figure import FIGURES, Figure
 from espejo.model.grammar import SLUG
@@ -89,11 +89,21 @@ def load_bank(data: Path) -> LoadedBank:
     languages = loader.read_languages()
     loader.locales = frozenset(languages)
     identity = loader.read(Identity, data / FIXED_FILES[Identity])
+    if identity.format and int(identity.format) > int(FORMAT):
+        loader.problems.clear()  # only what follows from reading a newer form
+        fact = message(
+            "the data has format {format}, and this version reads up to {known}. "
+            "Install a newer one: pip install --upgrade mkdocs-espejo",
+            format=identity.format,
+            known=FORMAT,
+        )
+        loader.add(data / FIXED_FILES[Identity], fact)
+        return loader.give_up()
     if not languages:
         return loader.give_up()
     locales = loader.read_locales(languages)
     collections = loader.read(Collections, data / FIXED_FILES[Collections]).collections
-    filled = tuple(loader.fill(collection) for collection in collections)
+    filled = tuple(loader.fill(collection, shuffle=identity.shuffle) for collection in collections)
     bank = Bank(
         locales,
         filled,
@@ -117,6 +127,13 @@ def read_languages(data: Path) -> tuple[str, ...]:
 def load_ledger(data: Path) -> Ledger:
     """Load only the ledger, from disk."""
     return _Loader(data).ledger()
+
+
+def _shuffle(unit: Unit, *, default: bool) -> Unit:
+    """Shuffle the choices of a quiz, if it or its collection or bank says so."""
+    if not isinstance(unit, Quiz) or not (default if unit.shuffle is None else unit.shuffle):
+        return unit
+    return replace(unit, questions=tuple(question.shuffle() for question in unit.questions))
 
 
 class _Loader:
@@ -184,13 +201,18 @@ class _Loader:
             self.add(path, fact)
         return locales
 
-    def fill(self, collection: Collection) -> Collection:
-        """Add the files of its folder to a collection, in the order of its guide, if any."""
+    def fill(self, collection: Collection, *, shuffle: bool) -> Collection:
+        """Add the files of its folder to a collection, in the order of its guide, if any.
+
+        `shuffle` says whether choices are shuffled where neither the collection nor the quiz says it.
+        """
+        shuffle = shuffle if collection.shuffle is None else collection.shuffle
         paths = {path.stem: path for path in self.list_folder(collection.folder)}
         guide = self.read(Guide, paths.pop(_GUIDE)) if _GUIDE in paths else None
         planned = [slug for course in guide.courses for slug in course.quizzes] if guide else []
         order = dict.fromkeys([*(slug for slug in planned if slug in paths), *paths])
-        units = {slug: self.read(_shape_of(collection), paths[slug]) for slug in order}
+        read = ((slug, self.read(_shape_of(collection), paths[slug])) for slug in order)
+        units = {slug: _shuffle(unit, default=shuffle) for slug, unit in read}
         return replace(collection, guide=guide, units=units)
 
     def reference(self) -> Reference:

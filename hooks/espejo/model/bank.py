@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Union
@@ -24,6 +25,10 @@ Record = Union["Identity", "Home", Collection, Course, Unit, Item, Term, Topic, 
 Provable = Item | Formula | Pattern
 """Any record that may have a proof."""
 
+FORMAT = "1"
+"""The format of the data and its ledger that this version reads and writes."""
+
+_FORMAT = Form(re.compile("[1-9][0-9]{0,3}"), message("a number such as 1"))
 _NAMESPACE = Form(SLUG, message("lowercase letters, digits and hyphens, such as espejo"))
 
 
@@ -61,10 +66,14 @@ class Identity(HasTexts):
     name: Text = key(once=True, line=True)
     languages: tuple[str, ...] = key(form=LANGUAGE, seen=False)  # the first is the root language
     license: License = key(seen=False)
+    format: str = key(
+        default=FORMAT, form=_FORMAT, seen=False
+    )  # of all files, so that older software refuses newer ones
     namespace: str = key(form=_NAMESPACE)  # for notes, note types, and decks; permanent
     note_type: str = key(default="", form=DECK_NAME)  # defaults to the name of the bank
     decks: str = key(default="", form=DECK_NAME)  # top-level deck prefix; defaults to the name of the bank
     tags: str = key(default="", form=_NAMESPACE)  # tag prefix; defaults to the namespace
+    shuffle: bool = key(default=False, seen=False)  # for quizzes that don't say otherwise
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
 

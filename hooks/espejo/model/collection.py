@@ -47,6 +47,7 @@ class Collection(HasTexts):
     short: Text | None = key(default=None, line=True)
     about: Text = key(line=True)
     note: Text | None = key(default=None)
+    shuffle: bool | None = key(default=None, seen=False)  # for quizzes that don't say otherwise
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
     units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files

@@ -7,8 +7,9 @@ required if it has no default.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any, ClassVar, Literal
 
 from espejo.model.figure import FigureWith
@@ -92,6 +93,16 @@ class Question(HasTexts):
         """Whether its choices may be shuffled when it's asked again."""
         return bool(self.choices) and not self.fixed_order
 
+    def shuffle(self) -> Question:
+        """Return the question with its choices in an order that follows from its id.
+
+        A proof names choices by their labels, so a question with one keeps the order of its file.
+        """
+        if not self.is_shuffled or self.proof:
+            return self
+        order = sorted(range(len(self.choices)), key=lambda at: sha256(f"{self.id} {at}".encode()).digest())
+        return replace(self, choices=tuple(self.choices[at] for at in order))
+
     def right_choices(self) -> list[int]:
         """The numbers of the right choices, from 1."""
         return [number for number, choice in enumerate(self.choices, 1) if choice.correct]
@@ -161,6 +172,7 @@ class Quiz(Unit):
     """One file of questions."""
 
     labels: Labels = key(default="numbers")
+    shuffle: bool | None = key(default=None, seen=False)  # whether choices get another order than in the file
     questions: tuple[Question, ...] = key()
 
     @property

@@ -5,6 +5,7 @@ A record contains only what readers see before they open the answer, so that no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -34,6 +35,8 @@ GROUPS: Mapping[SearchKind, str] = {
 
 _BETWEEN = " · "
 _BEFORE_CHOICES = " — "
+_ELIDED = re.compile(r"(?<!\w)[^\W\d_]{1,6}[’'](\w{3,})")
+"""A word after an elided one, as in «l’urgence», which Pagefind takes for a single word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +115,7 @@ class _InLocale:
     ) -> SearchRecord:
         heading = self._plain(title)
         shown = {"title": heading, "id": id_, "kind": mark_kind(kind), **meta}
+        shown["elided"] = find_elided(f"{heading} {content}")
         return SearchRecord(
             url=url,
             language=self._locale,
@@ -139,8 +143,14 @@ class _InLocale:
 def write_page_record(path: str, address: str, locale: str, title: str, html: str) -> SearchRecord:
     """Make the record of a page written by hand, from its HTML."""
     text = " ".join(Markup(html).striptags().split())
-    meta = {"title": title, "id": path, "kind": mark_kind("page")}
-    return SearchRecord(url=address, language=locale, content=text or title, meta=meta)
+    meta = {"title": title, "id": path, "kind": mark_kind("page"), "elided": find_elided(f"{title} {text}")}
+    shown = {name: value for name, value in meta.items() if value}
+    return SearchRecord(url=address, language=locale, content=text or title, meta=shown)
+
+
+def find_elided(text: str) -> str:
+    """Return the words that follow an elided one, to be found on their own."""
+    return " ".join(dict.fromkeys(_ELIDED.findall(text)))
 
 
 def mark_kind(kind: SearchKind) -> str:

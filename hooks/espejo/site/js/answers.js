@@ -12,3 +12,15 @@ export function offerAnswerTools() {
   });
   tools.hidden = false;
 }
+
+/** Print what the reader chooses: the questions, their key, or both, which the browser's own command prints. */
+export function offerPrinting() {
+  const { dataset } = document.documentElement;
+  document.querySelector("#print_sheet")?.addEventListener("click", ({ target }) => {
+    const { value } = /** @type {HTMLButtonElement} */ (target);
+    if (!value) return; // beside the buttons
+    dataset.print = value;
+    print();
+  });
+  addEventListener("afterprint", () => delete dataset.print);
+}

@@ -1,6 +1,6 @@
 // @ts-check
 // Entry point of the scripts. Each feature is independent, and the page works without any of them.
-import { offerAnswerTools } from "./answers.js";
+import { offerAnswerTools, offerPrinting } from "./answers.js";
 import { offerCopying } from "./copy.js";
 import { fetchMirrorsAhead } from "./fetch_ahead.js";
 import { offerKeys } from "./keys.js";
@@ -58,6 +58,7 @@ findPlace();
 followReader();
 reachScrollingBoxes();
 offerAnswerTools();
+offerPrinting();
 if (document.querySelector(".search-box")) {
   const { offerSearchPage } = await import("./search_box.js");
   offerSearchPage();

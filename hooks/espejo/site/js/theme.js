@@ -25,6 +25,13 @@
   // unless the service worker, which keeps fonts, is there to answer.
   const worker = navigator.serviceWorker?.controller;
   if (!worker && (saveData || rtt > 100)) root.classList.add("system-fonts");
+  else {
+    // Preload them on phones, too. Found only in the style sheet, they would be late for the first page and in
+    // time for the next one, so that the typeface would change in between.
+    /** @type {NodeListOf<HTMLLinkElement>} */
+    const links = document.querySelectorAll("[as=font]");
+    for (const link of links) link.media = "";
+  }
   if (/[?&]q=./.test(location.search)) root.classList.add("searching"); // until the results are there
   root.classList.replace("no-js", "js");
 })();

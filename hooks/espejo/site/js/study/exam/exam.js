@@ -4,7 +4,7 @@ import { build, makeButton } from "../../dom.js";
 import { fill } from "../../words.js";
 import { startClock } from "./exam_clock.js";
 import { showResult } from "./exam_result.js";
-import { buildStrip, focusOn } from "./parts.js";
+import { buildPrintButton, buildSheet, buildStrip, focusOn } from "./parts.js";
 import { saveRun } from "./run_state.js";
 /** @typedef {import("./page.js").Run} Run */
 /** @typedef {import("../practice/answering.js").Answering} Answering */
@@ -14,13 +14,8 @@ import { saveRun } from "./run_state.js";
  * @param {boolean} fresh whether it begins now, rather than resumes
  */
 export function runExam(run, fresh) {
-  if (run.state.end) return showResult(run, buildList(run));
+  if (run.state.end) return showResult(run, buildSheet(run));
   new Exam(run).show(fresh ? 0 : run.state.current);
-}
-
-/** @param {Run} run */
-function buildList({ answerings }) {
-  return build("div", { class: "run-questions" }, ...answerings.map(({ question }) => question.element));
 }
 
 class Exam {
@@ -33,14 +28,14 @@ class Exam {
     this.run = run;
     this.place = build("p", { class: "exam-place" });
     this.strip = buildStrip(run);
-    this.list = buildList(run);
+    this.list = buildSheet(run);
     this.back = makeButton(words.exam_back, () => this.#move(-1));
     this.next = makeButton(words.exam_next, () => this.#move(1));
     this.end = makeButton(words.exam_hand_in, () => this.#ask());
     this.said = build("p", { class: "exam-said", role: "status" });
     this.clock = state.minutes ? startClock(run, () => this.#handIn()) : undefined;
     const bar = build("div", { class: "exam-bar" }, this.place, ...(this.clock ? [this.clock.element] : []));
-    const foot = build("div", { class: "exam-foot act" }, this.said, this.back, this.next, this.end);
+    const foot = build("div", { class: "exam-foot act" }, this.said, this.back, this.next, this.end, buildPrintButton(words));
     this.parts = [bar, this.strip, foot];
     stage.dataset.phase = "exam";
     stage.append(bar, this.strip, this.list, foot);

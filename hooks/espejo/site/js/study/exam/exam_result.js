@@ -1,12 +1,12 @@
 // @ts-check
-// Exam result: the score, what to look at again, and all questions with their verdicts; printable.
+// Exam result: the score, what to look at again, and all questions with their verdicts.
 import { build, makeButton } from "../../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { Round } from "../practice/round.js";
 import { showStrip } from "../practice/strip.js";
 import { fill } from "../../words.js";
 import { writeTime } from "./clock.js";
-import { addWeakTopics, buildStrip, focusOn } from "./parts.js";
+import { addWeakTopics, buildPrintButton, buildStrip, focusOn } from "./parts.js";
 import { saveRun } from "./run_state.js";
 /** @typedef {import("./page.js").Run} Run */
 /** @typedef {import("../practice/answering.js").Answering} Answering */
@@ -113,7 +113,7 @@ function listMissed(missed, words) {
 function makeButtons(card, run, missed, mark) {
   const { words, choose } = run;
   const retry = makeButton(fill(words.retry_missed, { count: missed.length }), () => relearn(card, run, missed, mark), true);
-  const others = [makeButton(words.exam_print, () => print()), makeButton(words.run_choose, choose)];
+  const others = [buildPrintButton(words), makeButton(words.run_choose, choose)];
   return missed.length ? [retry, ...others] : others;
 }
 

@@ -4,7 +4,7 @@ import { build, makeButton } from "../../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { Pass } from "../practice/pass.js";
 import { watch } from "../practice/start.js";
-import { addWeakTopics, buildStrip } from "./parts.js";
+import { addWeakTopics, buildPrintButton, buildSheet, buildStrip } from "./parts.js";
 import { saveRun } from "./run_state.js";
 /** @typedef {import("./page.js").Run} Run */
 
@@ -12,8 +12,8 @@ import { saveRun } from "./run_state.js";
 export function runWithFeedback(run) {
   const { stage, state, answerings, session, words, choose } = run;
   stage.dataset.phase = "feedback";
-  const questions = build("div", { class: "run-questions" }, ...answerings.map(({ question }) => question.element));
-  const foot = build("div", { class: "run-foot act" }, makeButton(words.run_choose, choose));
+  const questions = buildSheet(run);
+  const foot = build("div", { class: "run-foot act" }, buildPrintButton(words), makeButton(words.run_choose, choose));
   stage.append(buildStrip(run), questions, foot);
   const pass = new Pass(answerings, words, choose);
   session.next = (answering) => pass.next(answering);

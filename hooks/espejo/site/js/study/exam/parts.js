@@ -1,5 +1,5 @@
 // @ts-check
-// Shared parts of exams and runs with feedback: the strip, and the topics with wrong answers.
+// Shared parts of exams and runs with feedback: the strip, the questions, and the topics with wrong answers.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { findWeakTopics } from "./draw.js";
@@ -19,6 +19,20 @@ export function buildStrip({ answerings, words }) {
   const links = answerings.map(({ question }, index) => build("a", { href: `#${question.id}` }, String(index + 1)));
   const list = build("ol", { role: "list" }, ...links.map((link) => build("li", {}, link)));
   return build("nav", { class: "strip", "aria-label": words.strip }, list);
+}
+
+/**
+ * @param {Run} run
+ * @returns {HTMLElement} its questions; on paper, followed by their key
+ */
+export function buildSheet({ answerings, words }) {
+  const paper = { "data-key-title": words.key_title, "data-name-line": words.taker_name };
+  return build("div", { class: "run-questions questions", ...paper }, ...answerings.map(({ question }) => question.element));
+}
+
+/** @param {Record<string, string>} words */
+export function buildPrintButton(words) {
+  return build("button", { type: "button", popovertarget: "print_sheet" }, words.print);
 }
 
 /**

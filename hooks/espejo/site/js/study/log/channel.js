@@ -1,4 +1,5 @@
 // @ts-check
+import { LOG_NAME } from "./name.js";
 
 /**
  * Open the channel that announces log changes between tabs. Old browsers and pages without an origin have
@@ -7,7 +8,7 @@
  */
 export function openChannel(onMessage) {
   try {
-    const channel = new BroadcastChannel("espejo");
+    const channel = new BroadcastChannel(LOG_NAME);
     channel.onmessage = onMessage;
     return channel;
   } catch {

@@ -1,5 +1,6 @@
 // @ts-check
 import { openDatabase } from "./indexed_db.js";
+import { LOG_NAME } from "./name.js";
 
 /**
  * A store of the database: `events`, or `about`, the metadata of the log.
@@ -33,7 +34,7 @@ export function makeDatabase() {
    *   creates it
    */
   const open = (mode) => {
-    opened ??= openDatabase("espejo", (database, transaction) => (mode === "readonly" ? giveUp(transaction) : create(database)), close);
+    opened ??= openDatabase(LOG_NAME, (database, transaction) => (mode === "readonly" ? giveUp(transaction) : create(database)), close);
     return opened;
   };
 

@@ -1,6 +1,7 @@
 // @ts-check
 // Log reader for pages that only show progress. It is small, uses no library, and never creates a database,
 // so nothing is stored for readers who never answer.
+import { LOG_NAME } from "./name.js";
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {Record<string, string>} Restarts when quizzes were restarted, by path */
 
@@ -14,7 +15,7 @@ export async function readLog() {
   /** @type {Restarts} */
   let restarts = {};
   try {
-    const opening = indexedDB.open("espejo");
+    const opening = indexedDB.open(LOG_NAME);
     opening.onupgradeneeded = () => opening.transaction?.abort();
     const database = await finish(opening);
     try {

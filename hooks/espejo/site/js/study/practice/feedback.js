@@ -9,7 +9,19 @@ import { build } from "../../dom.js";
  * @param {Record<string, string>} words
  * @returns {() => void} undoes it
  */
-export function showFeedback({ choices, reasons, answerBody }, { own, first }, words) {
+export function showFeedback(question, outcome, words) {
+  const undo = [show(question, outcome, words)];
+  const stop = new AbortController();
+  addEventListener("beforeprint", () => undo.pop()?.(), stop); // what a reader answered isn't printed
+  addEventListener("afterprint", () => undo.push(show(question, outcome, words)), stop);
+  return () => {
+    stop.abort();
+    undo.pop()?.();
+  };
+}
+
+/** @type {typeof showFeedback} */
+function show({ choices, reasons, answerBody }, { own, first }, words) {
   const chosen = choices.filter(({ value }) => own.includes(value));
   for (const { row } of chosen) row.dataset.own = words.your_choice;
   const headings = new Set([...reasons.values()].flatMap((reason) => findHeading(reason) ?? []));
