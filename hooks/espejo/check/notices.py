@@ -21,6 +21,7 @@ from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Question
 from espejo.model.text import DRAFT, Text
+from espejo.packages import PROVE
 
 _IN_CURLY_QUOTES = re.compile("[“„][^“”„]{1,200}[”“]|‘[^‘’]{1,200}’")
 _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
@@ -55,9 +56,9 @@ def _find_unproven(bank: Bank) -> Iterator[Notice]:
         state = find_state(claim, bank.ledger).name
         if claim.program and state in ("changed", "unproven"):
             fact = (
-                message("its proof has changed since it last passed. Run it with: make prove")
+                message("its proof has changed since it last passed. Run it with: {command}", command=PROVE)
                 if state == "changed"
-                else message("its proof has not run yet. Run it with: make prove")
+                else message("its proof has not run yet. Run it with: {command}", command=PROVE)
             )
             yield Notice(claim.program.at(1), claim.id, fact)
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
+from espejo.packages import CHECK
 
 MAX_OF_A_KIND = 40
 MAX_KINDS = 100
@@ -182,7 +183,7 @@ def report_problems(
     show: Show = str,
     speak: Speak = str,
     *,
-    again: str = "make check",
+    again: str = CHECK,
     all_: bool = False,
 ) -> str:
     """Problems one per line in file order, their number, and the command to check again."""
