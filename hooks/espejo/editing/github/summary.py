@@ -220,6 +220,8 @@ def _find_example(changes: Changes) -> Message | None:
 
 def _tally(changes: Changes) -> Message:
     if not changes:
+        if changes.has_unread:
+            return message("Some files cannot be read yet, so what changes in them is not listed.")
         return message("Nothing in the bank changed.")
     counts = [
         message("{count} added", count=len(changes.added)),
