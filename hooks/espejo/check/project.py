@@ -104,7 +104,16 @@ class Inspection:
 
     @cached_property
     def stale(self) -> list[Stale]:
-        return [one for one in list_stale(self.drifts) if one.id not in self.same]
+        return [one for one in list_stale(self.drifts) if one.id not in self.same | self.kept]
+
+    @cached_property
+    def kept(self) -> frozenset[str]:
+        """The ids of records whose meaning the edits of one language since the base kept."""
+        if not self.base or self.faults:
+            return frozenset()
+        stale = [one for one in list_stale(self.drifts) if one.id not in self.same]
+        found = (room.find_same(self.versions, stale, self.project) for room in list_additions())
+        return frozenset().union(*found)
 
     @cached_property
     def moves(self) -> Moves:
@@ -113,7 +122,8 @@ class Inspection:
     @cached_property
     def gap(self) -> LedgerGap | None:
         """Changes the ledger hasn't recorded yet; None for a bank with faults."""
-        return None if self.faults else find_gap(self.bank, self.drifts, self.moves, self.now, self.same)
+        same = self.same | self.kept
+        return None if self.faults else find_gap(self.bank, self.drifts, self.moves, self.now, same)
 
 
 def inspect_project(

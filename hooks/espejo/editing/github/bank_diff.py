@@ -174,6 +174,7 @@ class Changes:
     changed_ids: tuple[Renamed, ...] = ()
     renamed: tuple[Renamed, ...] = ()  # quizzes and decks whose file was renamed
     moved: tuple[Renamed, ...] = ()  # questions and cards now in another quiz or deck
+    kept: tuple[str, ...] = ()  # ids in which an edit of one language kept the meaning
     has_unread: bool = False  # whether files were skipped because they can't be read
 
     def __bool__(self) -> bool:
@@ -215,6 +216,7 @@ def find_changes(inspection: Inspection) -> Changes:
         changed_ids,
         renamed,
         moved,
+        kept=tuple(sorted(inspection.kept)),
         has_unread=bool(unread),
     )
 

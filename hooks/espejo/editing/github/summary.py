@@ -71,6 +71,14 @@ class Summary:
             yield from [*self._section(message("The right answer changed"), keys, level=2), ""][1:]
         yield self.write.heading(message("What this changes"), 2)
         yield self.speak(sentences(_tally(changes), _count_problems(problems)))
+        if changes.kept:
+            ids = comma_separated(changes.kept)
+            fact = message(
+                "In one language only spelling, punctuation, or spaces changed, "
+                "so the other counts as up to date: {ids}",
+                ids=ids,
+            )
+            yield from ["", self.speak(fact)]
         yield from self._section(message("Problems"), map(self._problem, sorted(set(problems))))
         yield from self._section(message("Changed ids"), map(self._changed_id, changes.changed_ids))
         yield from self._section(message("Renamed"), map(self._renamed, changes.renamed))

@@ -31,7 +31,7 @@ _CONFLICT = re.compile(r"(<{7}|={7}|>{7})(?:\s|$)")
 _PAGE = re.compile(r"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _BULLET = re.compile(r"(?P<indent> *)(?P<sign>[0-9]+[.)]|[•·–—*])(?P<space> +)[a-z_]+:(?:\s|$)")
 _LANGUAGE = re.compile(r"(?P<indent> +)(?P<code>[a-z]{2}):(?:\s|$)")
-_ANY_KEY = re.compile(r"\s*(?:- +)*[\w-]+\s*[:=]")
+_ANY_KEY = re.compile(r"\s*(?:- +)*(?:[\w-]+\s*[:=]|\S+:\s)")
 _EMPTY_KEY = re.compile(r" *(?:- +)*[a-z_]+:\s*$")
 _LIST_OF_QUESTIONS = re.compile(r"questions:\s*$")
 
