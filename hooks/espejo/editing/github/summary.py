@@ -232,16 +232,16 @@ def _tally(changes: Changes) -> Message:
             return message("Some files cannot be read yet, so what changes in them is not listed.")
         return message("Nothing in the bank changed.")
     counts = [
-        message("{count} added", count=len(changes.added)),
-        message("{count} removed", count=len(changes.removed)),
-        message("{count} edited", count=len(changes.edited)),
+        plural("{count} added", "{count} added", len(changes.added)),
+        plural("{count} removed", "{count} removed", len(changes.removed)),
+        plural("{count} edited", "{count} edited", len(changes.edited)),
     ]
     if changes.renamed:
-        counts.append(message("{count} renamed", count=len(changes.renamed)))
+        counts.append(plural("{count} renamed", "{count} renamed", len(changes.renamed)))
     if changes.moved:
-        counts.append(message("{count} moved", count=len(changes.moved)))
+        counts.append(plural("{count} moved", "{count} moved", len(changes.moved)))
     if changes.changed_ids:
-        counts.append(message("{count} with another id", count=len(changes.changed_ids)))
+        counts.append(plural("{count} with another id", "{count} with another id", len(changes.changed_ids)))
     return plural(
         "{totals}; {count} passage edited in only one language.",
         "{totals}; {count} passages edited in only one language.",
