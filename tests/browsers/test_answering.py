@@ -59,9 +59,8 @@ def test_a_multiple_choice(reader: Reader) -> None:
 @pytest.mark.parametrize(("value", "state"), [("false", "right"), ("true", "wrong")])
 def test_true_or_false(reader: Reader, value: str, state: str) -> None:
     reader.open(QUIZ)
-    reader.click(f"#q-01-03 [data-choice={value}] :is(button.row, label)")
-    if reader.sees("#q-01-03 .act .primary"):
-        check(reader, "q-01-03")
+    reader.click(f"#q-01-03 [data-choice={value}] label")
+    check(reader, "q-01-03")
     expect_state(reader, "q-01-03", state)
 
 
@@ -180,9 +179,8 @@ def test_both_languages_side_by_side_take_an_answer(reader: Reader) -> None:
 
 def test_the_question_on_home_takes_an_answer(reader: Reader) -> None:
     reader.open("/")
-    reader.click(".home-question form.practice [data-choice] :is(label, button.row)")
-    if reader.sees(".home-question .act .primary"):
-        reader.click(".home-question .act .primary")
+    reader.click(".home-question form.practice [data-choice] label")
+    reader.click(".home-question .act .primary")
     reader.see(".home-question .question[data-state]")
 
 
@@ -212,7 +210,7 @@ def test_a_deck_goes_back_and_forth(reader: Reader) -> None:
     reader.see("#d-01-02 .front")
     reader.press("ArrowLeft")
     reader.see("#d-01-01 .front")
-    reader.click(":is([data-deck=all], [data-focus-on])")
+    reader.click("[data-focus-on]")
     reader.see("#d-01-04 .front")
 
 

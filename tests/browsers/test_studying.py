@@ -18,7 +18,7 @@ QUIZ = "/quizzes/phase-01-arithmetic/"
 
 ANSWER_ANY = """() => {
   const question = [...document.querySelectorAll(".run .question")].find((one) => one.checkVisibility());
-  const field = question.querySelector("[data-choice] input, [data-choice] button.row, textarea, input");
+  const field = question.querySelector("[data-choice] input, textarea, input");
   if (field.matches("[data-choice] *")) field.click();
   return question.id;
 }"""
@@ -139,7 +139,7 @@ def test_a_log_of_another_browser_is_added(reader: Reader) -> None:
     choose(reader, "q-01-01", 2)
     check(reader, "q-01-01")
     (event,) = wait_for_events(reader, 1)
-    reader.open("/you/")
+    reader.open("/review/")
     reader.see("input[type=file]")
     file = {
         "espejo_log": 1,
@@ -164,7 +164,7 @@ def test_everything_can_be_erased(reader: Reader) -> None:
     choose(reader, "q-01-01", 2)
     check(reader, "q-01-01")
     wait_for_events(reader, 1)
-    reader.open("/you/")
+    reader.open("/review/")
     reader.click("section:has(> .act select) > .act button")
     reader.see("dialog[open].ask")
     reader.evaluate("() => [...document.querySelectorAll('dialog.ask .buttons button')].at(-1).click()")
