@@ -21,6 +21,7 @@ study      a learner's log and schedule, the quiz in a terminal, Anki's history
 editing    tools for authors: lints, schemas, drafts, moves, pull requests
 book       prints a guide as PDF
 
-`languages/` has the interface strings, one file per language. `files.py` writes files atomically and
-`processes.py` forks workers; any subpackage may use both. Only `plugin` imports MkDocs.
+`languages/` has the interface strings, one file per language. `files.py` writes files atomically,
+`processes.py` forks workers, and `packages.py` finds what comes from npm; any subpackage may use these. Only
+`plugin` imports MkDocs.
 """

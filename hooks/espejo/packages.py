@@ -8,6 +8,13 @@ BUNDLED = Path(__file__).parent / "bundled"
 """Folder in an installed wheel, laid out like node_modules. `make wheel` fills it."""
 
 
+_PDF = "pip install mkdocs-espejo[book], and espejo pdf"
+CHECK, PROVE, PDF = (
+    ("espejo check", "espejo prove", _PDF) if BUNDLED.is_dir() else ("make check", "make prove", "make pdf")
+)
+"""Commands that messages name: in a project with the wheel there is no make."""
+
+
 def find_packages(project: Path) -> Path:
     """Return the folder of the packages: the wheel's, or a project's."""
     return BUNDLED if BUNDLED.is_dir() else project / "node_modules"

@@ -74,7 +74,7 @@ def test_answers_open_all_at_once_and_close(reader: Reader) -> None:
 
 def test_an_answer_opens_from_the_keyboard_and_moves_nothing_above_it(reader: Reader) -> None:
     reader.open(QUIZ)
-    reader.see("#q-01-01 form.practice")
+    reader.see("#q-01-01 form.practice fieldset")
     reader.evaluate("() => document.querySelector('#q-01-01 .answer > summary').focus()")
     before = reader.box("#q-01-01 .answer > summary")["top"]
     reader.press("Enter")

@@ -34,8 +34,11 @@ def make_notices(file: str, count: int, fact: str = "not in Español yet; shown 
 
 
 def test_the_notices_of_a_file_with_many_are_summed_by_kind() -> None:
-    """Notices are of one kind if they differ only in a number or name. Those of other files are listed."""
-    many = make_notices("data/a.yaml", 8) + make_notices("data/a.yaml", 2, "2 of 3 passages not in X yet. Y")
+    """Notices are of one kind if they differ only in a number or name, which is shown if they share it."""
+    many = make_notices("data/a.yaml", 8)
+    many += [
+        make_notices("data/a.yaml", 9, f"{one} of 3 passages not in X yet. Y")[8 - one] for one in (1, 2)
+    ]
     few = make_notices("data/b.yaml", MAX_NOTICES_OF_A_FILE)
     assert report_notices(few).splitlines() == [*map(str, few), f"{len(few)} notices."]
     assert report_notices([*many, *few]).splitlines() == [

@@ -13,7 +13,7 @@ from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
 from espejo.editing.lints.linter import lint_bank
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Notice
+from espejo.model.problems import Problem
 from espejo.model.quiz import Card, Question
 from espejo.model.text import DRAFT
 from espejo.rendering.bank_status import measure_status
@@ -51,9 +51,10 @@ def load_with_drafts(data: Path, *ids: str) -> Inspection:
     return loaded
 
 
-def find_drafts(loaded: Inspection) -> set[Notice]:
-    """Notices that the original small bank doesn't have."""
-    return set(loaded.notices) - set(load_small_bank().notices)
+def find_drafts(loaded: Inspection) -> set[Problem]:
+    """What the check says about a bank besides what it says about the small one."""
+    small = load_small_bank()
+    return {*loaded.problems, *loaded.notices} - {*small.problems, *small.notices}
 
 
 def read_files(data: Path) -> dict[Path, bytes]:
@@ -136,8 +137,8 @@ def test_a_record_of_the_reference(
     assert [str(one) for one in (*loaded.faults, *lint_bank(loaded.bank, data.parent))] == []
     record = next(one for one in loaded.bank.reference.records() if one.id == id_)
     assert all(set(text.passages) == {"en", "es"} for text in record.texts())
-    (notice,) = [notice for notice in loaded.notices if notice.owner == id_ and "yet" in notice.fact]
-    assert notice.place == next(iter(record.texts())).place
+    (draft,) = [one for one in loaded.problems if one.owner == id_ and "not written yet" in one.fact]
+    assert draft.place == next(iter(record.texts())).place
     kind = Path(file).stem
     schema = f"https://espejo.test/schema/{kind}.json"
     assert path.read_text(encoding="utf-8").startswith(f"# yaml-language-server: $schema={schema}\n")
@@ -327,7 +328,7 @@ def test_a_draft_is_not_recorded(data: Path, capsys: pytest.CaptureFixture[str])
     assert main(["accept", "--data", str(data)]) == 0
     assert capsys.readouterr().out == "The ledger is up to date.\n"
     assert (data / "ledger.yaml").read_bytes() == before
-    assert main(["check", "--data", str(data)]) == 0
+    assert main(["check", "--data", str(data)]) == 1
     assert "data/quizzes/phase-26-compilers.yaml:3:3: not written yet." in capsys.readouterr().out
     file = data / "quizzes" / "phase-26-compilers.yaml"
     head, questions, rest = file.read_text(encoding="utf-8").partition("questions:\n")

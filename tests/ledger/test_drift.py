@@ -205,7 +205,7 @@ def test_the_page_says_that_a_question_is_stale(site: Path) -> None:
 
 
 def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It shows the line, in either language, that declares the same meaning. It isn't a problem."""
+    """It is at the line that was edited, and shows the line that declares the same meaning."""
     edit(data, en_back="It is just 2.")
     accept(data)
     for language, fact, line in (
@@ -218,7 +218,7 @@ def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixtur
     ):
         assert main(["check", "--data", str(data), "--lang", language]) == 0
         (found,) = [one for one in capsys.readouterr().out.splitlines() if "d-02-01: " in one and fact in one]
-        assert f"chapter-02-more.yaml:11:7: d-02-01: {fact}" in found
+        assert f"chapter-02-more.yaml:10:7: d-02-01: {fact}" in found
         assert line in found
 
 

@@ -85,8 +85,8 @@ def test_curly_quotes_around_a_whole_text_are_a_notice(bank: Path) -> None:
 def test_a_problem_has_the_id_of_its_own_record(bank: Path) -> None:
     """The previous record's id is never used, and the id need not be the record's first key."""
     broken = QUIZ.replace("      en: Why?", "      en: Why: so?")
-    (problem,) = check(bank, broken.replace(ITEM, "  -\n"))
-    assert problem.owner == ""
+    missing, problem = check(bank, broken.replace(ITEM, "  -\n"))
+    assert [missing.owner, problem.owner] == ["", ""]
     (problem,) = check(bank, broken.replace(ITEM + "    kind: free\n", "  - kind: free\n    id: q-07-02\n"))
     assert problem.owner == "q-07-02"
 

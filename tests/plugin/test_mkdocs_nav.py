@@ -20,7 +20,11 @@ TITLES = {
 }
 SECTIONS = {"": "Guide", "es/": "Guía"}
 
-TABS = {"": ["Guide", "First quiz", "Elsewhere"], "es/": ["Guía", "Primer quiz", "Otro sitio"]}
+_DOING = ("menu_practice", "menu_review")
+TABS = {
+    "": ["Guide", "First quiz", "Elsewhere", *(make_word(word, "en") for word in _DOING)],
+    "es/": ["Guía", "Primer quiz", "Otro sitio", *(make_word(word, "es") for word in _DOING)],
+}
 
 on_both_kinds = pytest.mark.parametrize("address", ["", OTHER, QUIZ, "topics", "review"])
 in_both_languages = pytest.mark.parametrize("prefix", PREFIXES, ids=["en", "es"])
@@ -33,7 +37,7 @@ def test_the_menu_has_what_nav_lists_in_the_language_of_the_page(
 ) -> None:
     """It lists pages in folders with their section, a quiz with a custom title, and an external link.
 
-    It replaces our own menu. The footer still has the collections, the header practice and search.
+    It replaces what there is to learn and to look up. Practice, review, and search stay.
     """
     page = read_page(full, prefix + address)
     menus = "body > header nav, .md-tabs, .md-sidebar--primary nav"
@@ -43,8 +47,7 @@ def test_the_menu_has_what_nav_lists_in_the_language_of_the_page(
     assert [menu.get(title) for title in TITLES[prefix]] == targets
     assert any(SECTIONS[prefix] in text_of(one).split() for one in page.shown(menus))
     assert f"{prefix}drills/" not in menu.values()
-    assert f"{prefix}drills/" in page.targets("footer a").values()
-    around = set(page.targets("body > header a, footer a").values())
+    around = set(page.targets("body > header a").values())
     assert {f"{prefix}{name}/" for name in ("practice", "review", "search")} <= around
     assert [read(one, "hreflang") for one in page.shown("body > header a[hreflang]")] == ["en", "es"]
     marks = "nav a[aria-current]:not([hreflang]), .md-nav__link--active"

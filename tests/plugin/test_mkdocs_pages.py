@@ -61,12 +61,12 @@ def test_without_a_nav_the_menu_has_the_collections_and_then_the_pages(
     """Both kinds of pages have the same header and footer."""
     page = read_page(plain, prefix + address)
     found = list(page.targets("body > header nav a:not([hreflang])").values())
-    sections = ("quizzes", "study-guide", "drills", "topics", "reference")
+    sections = ("quizzes", "study-guide", "drills", "topics", "practice", "review", "glossary")
     assert found[: len(sections)] == [f"{prefix}{name}/" for name in sections]
     assert {f"{prefix}guide/{name}/" for name in ("components", "other", "quiet")} <= set(found)
     assert page.targets("body > header a")[make_word("search", locale)] == f"{prefix}search/"
     footer = page.targets("footer a").values()
-    assert {f"{prefix}{name}/" for name in ("practice", "review", "search", "you")} <= set(footer)
+    assert {f"{prefix}{name}/" for name in ("proofs", "downloads", "status")} <= set(footer)
 
 
 @in_both_languages

@@ -22,7 +22,7 @@ START = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 """
 OLD = "quizzes/phase-02-sets"
-MATERIAL = ("anywhere/index.html", "contributing/index.html", "you/log/index.html")
+MATERIAL = ("contributing/index.html", "contributing/own-bank/index.html", "you/log/index.html")
 """Hand-written pages."""
 
 

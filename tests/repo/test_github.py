@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -120,8 +120,9 @@ def test_the_code_of_a_pull_request_cannot_write() -> None:
         assert workflow["permissions"] == {}, path
         assert not {"pull_request_target", "workflow_run", "issue_comment"} & set(workflow["on"]), path
         assert "secrets." not in path.read_text(encoding="utf-8"), path
-    for name, job in read(GITHUB / "workflows" / "check.yml")["jobs"].items():
-        assert job["permissions"] == {"contents": "read"}, name
+    jobs = [read(GITHUB / "workflows" / name)["jobs"].items() for name in ("check.yml", "text.yml")]
+    for name, job in chain.from_iterable(jobs):
+        assert set(job["permissions"].values()) == {"read"}, name
         assert job["steps"][0]["with"]["persist-credentials"] == "false", name
 
 
@@ -186,6 +187,15 @@ def test_no_job_uses_a_cache_that_somebody_committed() -> None:
     assert next(step["run"] for step in published["build"]["steps"] if "run" in step) == delete
     checked = read(GITHUB / "workflows" / "check.yml")["jobs"]["data"]["steps"]
     assert next(step["run"] for step in checked if "run" in step) == "rm -rf .cache"
+
+
+def test_an_edited_text_is_looked_at_as_the_data_are() -> None:
+    """The job of `text.yml` has the steps of the job Data, and reads the text as it is when it runs."""
+    data = read(GITHUB / "workflows" / "check.yml")["jobs"]["data"]
+    text = read(GITHUB / "workflows" / "text.yml")["jobs"]["text"]
+    assert text["steps"] == data["steps"]
+    assert text["permissions"] == data["permissions"]
+    assert "pull_request.body" not in str(data["steps"])
 
 
 def test_a_reviewer_who_serves_the_site_runs_nothing_of_it(tmp_path: Path) -> None:

@@ -178,11 +178,18 @@ def test_a_bank_in_three_languages(programs: Path, tmp_path: Path, visit: Open) 
             assert find_faults(page) == {}, path
 
 
-def test_a_started_bank_has_few_files(programs: Path, tmp_path: Path) -> None:
+def test_a_started_bank_has_ten_files_and_needs_no_make(programs: Path, tmp_path: Path) -> None:
     bank = start_bank(programs, tmp_path, "en,fr")
     written = [path for path in bank.rglob("*") if path.is_file() and path.parts[-2:-1] != ("site",)]
     own = [path for path in written if not {"site", ".cache"} & set(path.relative_to(bank).parts)]
     assert len(own) == 10
+    done = run(programs, bank, "espejo", "accept")
+    assert (done.returncode, (bank / "data" / "ledger.yaml").is_file()) == (0, True), done.stderr
+    quiz = bank / "data" / "quizzes" / "first-steps.yaml"
+    quiz.write_text(quiz.read_text(encoding="utf-8").replace("questions:", "qestions:"), encoding="utf-8")
+    done = run(programs, bank, "espejo", "check")
+    assert done.returncode == 1
+    assert "Check again with: espejo check\n" in done.stdout
 
 
 def test_the_package_imports_without_fcntl(programs: Path, tmp_path: Path) -> None:

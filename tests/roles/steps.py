@@ -163,11 +163,17 @@ class GitHub:
         """Run the workflow Check on a branch, merged into main."""
         clone = self._clone_merged(branch)
         run_script(clone, find_script("check", "data", "git worktree"))
-        run_script(clone, find_script("check", "data", "git log"), TEXT=text)
+        (self.folder / "pulls" / "1").write_text(f"{text}\n", encoding="utf-8")
+        run_script(clone, find_script("check", "data", "git log"), NUMBER="1", **self._list_variables())
         check = run_step(clone, "check", "data", "espejo check")
         changes = run_step(clone, "check", "data", "espejo changes", FILES=f"{REPO_URL}/blob/{branch}/")
         assert changes.code == 0, changes.said
         return PullRequest(branch, text, check, _unescape(changes.said))
+
+    def _list_variables(self) -> dict[str, str]:
+        """The variables of a step that asks GitHub what pull requests say."""
+        path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        return {"PATH": path, "GH_REPO": "espejo", "PULLS": str(self.folder / "pulls")}
 
     def prove(self, branch: str) -> Ran:
         """Run the job Proofs on a branch, in the environment and sandbox of this machine."""
@@ -189,9 +195,8 @@ class GitHub:
         clone = self.clone()
         temp = self.folder / f"temp-{clone.name}"
         temp.mkdir()
-        variables = {"RUNNER_TEMP": str(temp), "GH_REPO": "espejo", "PULLS": str(self.folder / "pulls")}
-        path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        run_script(clone, find_script("publish", "prove", "gh api"), PATH=path, **variables)
+        variables = {"RUNNER_TEMP": str(temp), **self._list_variables()}
+        run_script(clone, find_script("publish", "prove", "gh api"), **variables)
         proofs = temp / "handover" / "proofs.json"
         if prove:
             done = espejo(clone, "prove", "--env", sys.prefix, "--out", str(proofs))
@@ -207,6 +212,7 @@ class GitHub:
 
     def _record(self, clone: Path, temp: Path) -> str:
         """Run `espejo accept` with the files that the workflow passes on."""
+        run_script(clone, find_script("publish", "record", "git worktree"), RUNNER_TEMP=str(temp))
         script = find_script("publish", "record", "espejo accept").replace("$RUNNER_TEMP", str(temp))
         done = espejo(clone, *shlex.split(script)[1:])
         assert done.code == 0, done.said

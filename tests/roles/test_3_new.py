@@ -44,14 +44,15 @@ def write_passages(person: Person, file: str) -> None:
 
 
 def test_new_drafts_and_then_their_texts(github: GitHub) -> None:
-    """Drafts get the next free ids. Both pass the check, and the texts are recorded after the merge."""
+    """Drafts get the next free ids. They fail the check until they are written."""
     person = github.person("new")
     for noun, where, file, id_ in NEW:
         said = person.espejo("new", noun, *([where] if where else []))
         assert re.search(rf"^data/{file}:\d+: {id_}$", said, re.MULTILINE), said
         assert "Replace each passage that begins with ✎, then run: make check" in said
-    assert "not written yet. Replace each text that begins with ✎" in person.espejo("check", "--all")
-    drafts = person.propose_green("Begin one of each")
+    drafts = person.propose("Begin one of each")
+    assert not drafts.is_green
+    assert "not written yet. Replace each text that begins with ✎" in drafts.check.said
     assert "What follows after the merge" not in drafts.summary, "a draft is not recorded"
     for _, _, file, _ in NEW:
         write_passages(person, file)

@@ -40,7 +40,6 @@ test("the summary counts items and answers in total, by collection, and by topic
     ["quizzes", 4, 2, 4, 5],
     ["guide", 2, 1, 2, 2],
   ]);
-  assert.deepEqual(found.topics.map(tell), [["autograd", 2, 0, 2, 3]]);
 });
 
 test("glossary answers are counted as their own group, and not as items or retired", () => {
@@ -54,7 +53,6 @@ test("glossary answers are counted as their own group, and not as items or retir
   ];
   const [without, found] = [summarize(count(EVENTS), MAP), summarize(count(EVENTS, answers), { ...MAP, glossary })];
   assert.deepEqual(found.all, without.all);
-  assert.deepEqual(found.topics, without.topics);
   assert.equal(found.retired, without.retired + 1);
   assert.deepEqual(found.collections.map(tell), [...without.collections.map(tell), ["glossary", 2, 2, 4, 3]]);
   assert.deepEqual(summarize(count(EVENTS), { ...MAP, glossary }).collections.map(tell), without.collections.map(tell));
@@ -62,7 +60,8 @@ test("glossary answers are counted as their own group, and not as items or retir
 
 test("an item whose key changed is unanswered again, but its old answers still count as answers", () => {
   const found = summarize(count(EVENTS), { ...MAP, items: { ...MAP.items, "q-07-01": "ffffffff" } });
-  assert.deepEqual(found.topics.map(tell), [["autograd", 1, 0, 2, 2]]);
+  assert.deepEqual(found.all.events - found.all.answered, EVENTS.length - found.retired - found.all.answered);
+  assert.equal(found.all.answered, summarize(count(EVENTS), MAP).all.answered - 1);
 });
 
 test("statistics depend neither on the order of events nor on their batches", () => {

@@ -99,7 +99,7 @@ test("the forecast counts overdue items as today's, and the items due on each da
 
 const MAP = {
   items: { "q-01-01": KEY, "q-01-02": KEY, "d-01-01": KEY },
-  units: { "quizzes/one": { items: ["q-01-01", "q-01-02"] }, "drill/one": { items: ["d-01-01"] } },
+  units: { "quizzes/one": { items: ["q-01-01", "q-01-02"], minutes: 3 }, "drill/one": { items: ["d-01-01"] } },
   collections: { quizzes: { units: ["quizzes/one"] }, drill: { units: ["drill/one"] } },
   courses: {},
   topics: { sums: { items: ["q-01-02", "d-01-01"] }, other: { items: ["d-01-01"] } },
@@ -108,9 +108,9 @@ const MAP = {
 
 test("the pool has the items of the chosen parts, each with its page and first topic", () => {
   assert.deepEqual(listPool(MAP, undefined), [
-    { id: "q-01-01", key: KEY, part: "quizzes", unit: "quizzes/one", topic: "quizzes/one" },
-    { id: "q-01-02", key: KEY, part: "quizzes", unit: "quizzes/one", topic: "sums" },
-    { id: "d-01-01", key: KEY, part: "drill", unit: "drill/one", topic: "sums" },
+    { id: "q-01-01", key: KEY, part: "quizzes", unit: "quizzes/one", topic: "quizzes/one", minutes: 1.5 },
+    { id: "q-01-02", key: KEY, part: "quizzes", unit: "quizzes/one", topic: "sums", minutes: 1.5 },
+    { id: "d-01-01", key: KEY, part: "drill", unit: "drill/one", topic: "sums", minutes: 1 },
   ]);
   assert.deepEqual(ids(listPool(MAP, ["drill", "gone"])), ["d-01-01"]);
   assert.deepEqual(ids(listPool(MAP, ["glossary"])), ["term/adam", "meaning/adam"]);

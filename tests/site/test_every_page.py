@@ -25,11 +25,11 @@ QUIZ, LETTERS = "/quizzes/phase-01-arithmetic/", "/quizzes/phase-02-collections/
 PAGES = [
     *("/", QUIZ, f"{QUIZ}side-by-side/", "/quizzes/", LETTERS),
     *("/study-guide/", "/study-guide/quiz-01-division/", "/study-guide/quiz-02-averages/"),
-    *("/topics/", "/topics/division/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
+    *("/topics/", "/topics/division/", "/reference/formulas/", "/reference/patterns/"),
     *("/study-guide/print/", "/study-guide/print/numbers/"),
     *("/drills/", "/drills/chapter-01-facts/", "/downloads/", "/glossary/"),
-    *("/search/", "/practice/", "/review/", "/you/", "/you/log/", "/status/", "/proofs/"),
-    *("/offline/", "/anywhere/", "/contributing/", "/contributing/fields/"),
+    *("/search/", "/practice/", "/review/", "/you/log/", "/status/", "/proofs/", "/corrections/"),
+    *("/offline/", "/contributing/", "/contributing/fields/"),
 ]
 
 MEASURE_SIDES = """() => {

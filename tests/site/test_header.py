@@ -15,14 +15,16 @@ from espejo.model.text import ONCE, Text
 from espejo.rendering.page_view import View
 from espejo.rendering.repository_links import RepositoryLinks
 from espejo.rendering.site import Site
-from espejo.site.frame import Frame
+from espejo.site.frame import Around, Frame
+from espejo.site.menu import MenuEntry, make_menu
 from page_checks import box, find_switch, resize
 from practicing import wait_until
 from site_server import Server
 from small_bank import SITE_URL, load_small_bank, make_word
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
-SECTIONS = ["Phases", "Study guide", "Flash cards", "topics", "reference"]
+SECTIONS = ["learn", "menu_practice", "menu_review", "look_up"]
+LEARN = ["Phases", "Study guide", "Flash cards", "menu_topics"]
 WIDTHS = (320, 390, 768, 1024, 1440)
 NORMAL, DOUBLE = 16, 32
 TALLEST = 64
@@ -172,38 +174,54 @@ def test_the_menu_works_without_scripts(visit: Open, width: int, text: int) -> N
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_wide_screen_shows_the_sections_in_the_header(visit: Open, script: bool) -> None:
-    """Each link is on the page once, in keyboard order, and the current section is marked."""
+    """What one does here is in keyboard order; the current section is marked and opens its entries."""
     page = visit(QUIZ, width=1440, java_script_enabled=script)
     expect(find_menu_button(page)).to_have_count(0)
-    links = find_sections(page).get_by_role("link")
-    expect(links).to_have_text(SECTIONS)
+    verbs = find_sections(page).locator("> ul > li > :is(a, button):visible")
+    expect(verbs).to_have_text(SECTIONS)
     page.get_by_role("link", name="site", exact=True).focus()
     for at in range(len(SECTIONS)):
         page.keyboard.press("Tab")
-        expect(links.nth(at)).to_be_focused()
-    expect(find_sections(page).locator("[aria-current=true]")).to_have_text(SECTIONS[:1])
+        expect(verbs.nth(at)).to_be_focused()
+    expect(find_sections(page).locator("button[aria-current=true]")).to_have_text(SECTIONS[:1])
+    verbs.first.click()
+    entries = find_sections(page).get_by_role("link")
+    expect(entries).to_have_text([*LEARN, *SECTIONS[1:3]])
+    assert box(verbs.first)["x"] <= box(entries.first)["x"] <= box(verbs.nth(2))["x"]
+    page.keyboard.press("Tab")
+    expect(entries.first).to_be_focused()
+    expect(entries.first).to_have_attribute("aria-current", "true")
+    page.keyboard.press("Escape")
+    expect(entries.first).to_have_text(SECTIONS[1])
+    expect(verbs.first).to_be_focused()
 
 
-# Many collections
+# Many entries
 
 
 @cache
-def make_site(count: int, name: str = "") -> Site:
-    """Returns the small bank with many collections; the last one may get a given name."""
+def make_site(count: int = 3) -> Site:
+    """Returns the small bank with many collections."""
     bank = load_small_bank().bank
     last = bank.collections[-1]
-    names = {number: f"Cards {number}" for number in range(4, count + 1)} | ({count: name} if name else {})
     more = [
-        replace(last, folder=f"cards-{number}", short=Text({ONCE: called}, last.place))
-        for number, called in names.items()
+        replace(last, folder=f"cards-{number}", short=Text({ONCE: f"Cards {number}"}, last.place))
+        for number in range(4, count + 1)
     ]
-    collections = (*bank.collections[: count - len(more)], *more)
+    collections = (*bank.collections, *more)
     return Site(replace(bank, collections=collections), home=SITE_URL, repository=RepositoryLinks())
 
 
-def show_header(page: Page, server: Server, site: Site) -> None:
+def make_frame(site: Site, titles: tuple[str, ...] = ()) -> Frame:
+    """Returns a home page whose menu has a `nav` with these titles."""
+    view = View(site, "", "en")
+    nav = tuple(MenuEntry(title, f"{number}/") for number, title in enumerate(titles))
+    return Frame(view, around=Around(menu=make_menu(view, nav=nav)))
+
+
+def show_header(page: Page, server: Server, frame: Frame) -> None:
     """Shows home with another site's header."""
-    header = str(Frame(View(site, "", "en")).part("header"))
+    header = str(frame.part("header"))
 
     def exchange(route: Route) -> None:
         html = re.sub("<header class=.*?</header>", lambda _: header, route.fetch().text(), flags=re.DOTALL)
@@ -216,12 +234,12 @@ def show_header(page: Page, server: Server, site: Site) -> None:
 def test_the_menu_scrolls_with_many_collections(visit: Open, server: Server) -> None:
     """The menu scrolls on its own and can show each collection in full."""
     page = visit("/search/")
-    show_header(page, server, make_site(90))
-    for width in WIDTHS:
+    show_header(page, server, make_frame(make_site(90)))
+    for width in WIDTHS[:3]:
         check_row(page, width)
         find_menu_button(page).click()
         links = find_sections(page).get_by_role("link")
-        expect(links).to_have_count(92)
+        expect(links).to_have_count(96)
         for link in (links.first, links.last):
             link.scroll_into_view_if_needed()
             expect(link).to_be_in_viewport(ratio=1)
@@ -233,19 +251,27 @@ def test_the_menu_scrolls_with_many_collections(visit: Open, server: Server) -> 
         assert page.evaluate("scrollY") == 0
         assert page.locator(".menu").evaluate("menu => menu.scrollWidth <= menu.clientWidth")
         page.keyboard.press("Escape")
+    for width in WIDTHS[3:]:
+        check_row(page, width)
+        find_sections(page).get_by_role("button", name="learn").click()
+        last = find_sections(page).get_by_role("link", name="menu_topics")
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
 
 
 def test_sections_are_in_the_row_only_if_they_fit(visit: Open, server: Server) -> None:
-    """The row holds at most four collections, and only if their names fit."""
+    """The row holds at most five entries of a `nav`, and only if their names fit."""
     page = visit("/search/", width=1440)
-    for count, name, fits in (
-        (4, "X", True),
-        (5, "", False),
-        (3, "Whatever one needs to know of sums", False),
+    for titles, fits in (
+        (("Guide", "First quiz", "News"), True),
+        (("X",) * 6, False),
+        (("Whatever one needs to know of sums",), False),
     ):
-        assert Frame(View(make_site(count, name), "", "en")).menu.fits is fits
+        frame = make_frame(make_site(), titles)
+        assert frame.menu.fits is fits
         resize(page, 1440)
-        show_header(page, server, make_site(count, name))
+        show_header(page, server, frame)
         expect(find_menu_button(page)).to_have_count(0 if fits else 1)
         add_both(page)
         for width in (1024, 1440):

@@ -24,6 +24,7 @@ from small_bank import SITE_URL, load_small_bank, make_word
 QUESTION, QUIZ = "q-02-02", "quizzes/phase-02-collections"
 HOMES = {"en": "/", "es": "/es/"}
 OTHER = {"en": "es", "es": "en"}
+PATH = {"path_title": "practice/?path", "path_check_title": "practice/?check"}
 DOORS = {
     "Begin with numbers": "quizzes/phase-01-arithmetic/",
     "A few cards": "drills/chapter-01-facts/",
@@ -140,7 +141,10 @@ def test_entry_points_offers_and_collections(visit: Open, server: Server) -> Non
     """A quiz, deck, course, and collection are each one large link with its size, minutes, and levels."""
     page = visit("/", width=320)
     doors = page.locator("a.door")
-    assert doors.locator("strong").all_inner_texts() == list(DOORS)
+    assert doors.locator("strong").all_inner_texts() == [*PATH, *DOORS]
+    for door, target in zip(doors.all(), PATH.values(), strict=False):
+        assert door.evaluate("link => link.href") == f"{server.address}/{target}"
+    doors = page.locator("a.door:has(.progress)")
     for width in (320, WIDE):
         resize(page, width)
         for link, target in zip(doors.all(), DOORS.values(), strict=True):
@@ -158,7 +162,7 @@ def test_entry_points_offers_and_collections(visit: Open, server: Server) -> Non
     offers = page.locator(".home-offers")
     expect(offers).to_contain_text(f"home_proofs {proven} {len(states)}")
     links = offers.get_by_role("link").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    assert links == ["./review/", "./proofs/", "./downloads/", "./contributing/"]
+    assert links == ["./review/", "./practice/?mode=exam", "./proofs/", "./downloads/", "./contributing/"]
     listed = page.locator(".families li")
     assert listed.count() == len(load_small_bank().bank.collections)
     expect(listed.first).to_contain_text("quiz_many 2, question_many")

@@ -111,7 +111,7 @@ def test_lists_fit_a_phone_even_with_text_twice_as_large(visit: Open) -> None:
     """List lines are at least 44 pixels tall, so they are easy to tap."""
     page = visit("/es/quizzes/", width=390)
     address, found = page.url.removesuffix("quizzes/"), {}
-    for path in ("quizzes/", "study-guide/", "reference/", "downloads/", "proofs/", "status/"):
+    for path in ("quizzes/", "study-guide/", "downloads/", "proofs/", "status/"):
         page.goto(address + path)
         resize(page, 390)
         rows = page.locator(":is(.blocks, .lines, .file-list, .asides ul) > li").all()
@@ -122,14 +122,6 @@ def test_lists_fit_a_phone_even_with_text_twice_as_large(visit: Open) -> None:
         wide = page.locator(".page").evaluate("one => one.scrollWidth - one.clientWidth")
         found[path] = (low if path not in ("proofs/", "status/") else [], max(wide, 0))
     assert set(map(repr, found.values())) == {"([], 0)"}, found
-
-
-def test_the_reference_shows_its_totals(bank_site: Site) -> None:
-    """It counts formulas, patterns, and terms."""
-    reference = bank_site.bank.reference
-    counts = [len(one) for one in (reference.formulas, reference.patterns, reference.terms)]
-    html = render(bank_site, "reference")
-    assert [int(number) for number in re.findall(r"entry_many (\d+)", html)] == counts
 
 
 def test_downloads_have_a_name_a_file_and_a_size(visit: Open) -> None:

@@ -62,7 +62,7 @@ def test_a_quiz_is_answered_by_keys_alone(visit: Open) -> None:
     press(page, "g")
     expect_state(page, "q-02-02", "right")
     press(page, "Enter", "2")
-    expect(page.locator("#q-02-03 [data-choice=false] button.row")).to_be_focused()
+    expect(page.locator("#q-02-03 [data-choice=false] input")).to_be_checked()
     expect(page.locator("#q-02-03[data-state]")).to_have_count(0)
     press(page, "Enter")
     expect_state(page, "q-02-03", "right")

@@ -43,6 +43,7 @@ def test_choices_statements_and_open_answers(visit: Open) -> None:
     question.locator('[data-choice="1"] input').focus()
     page.keyboard.press("ArrowDown")
     expect(question.locator('[data-choice="2"] input')).to_be_checked()
+    expect(question.locator(".said")).to_be_empty()
     expect(question).not_to_have_attribute("data-state", re.compile("."))
     assert read_log(page) == []
     choose(question, 3)
@@ -55,7 +56,11 @@ def test_choices_statements_and_open_answers(visit: Open) -> None:
     expect(parts.nth(1)).to_have_class(re.compile("verdict"))
     expect(parts.nth(2).locator("summary")).to_have_text(say("other_reasons", locale))
     expect(question.locator('[data-reason="1"]')).to_be_hidden()
-    expect(question.get_by_role("button", name=say("next_question", locale))).to_be_focused()
+    following = question.get_by_role("button", name=say("next_question", locale))
+    expect(following).to_be_focused()
+    reason = question.locator(".own-reasons").inner_text().split()[-1]
+    expect(following).to_have_accessible_description(re.compile(re.escape(reason)))
+    expect(question.locator(".hint")).to_be_hidden()
     press(question, "try_again", locale)
     choose(question, 2)
     press(question, "guess", locale)
@@ -67,10 +72,12 @@ def test_choices_statements_and_open_answers(visit: Open) -> None:
     assert (second["right"], second["guess"]) == (True, True)
 
     question = find(page, "q-01-03")
-    press(question, "true", locale)
+    question.get_by_label(say("true", locale), exact=True).check()
+    press(question, "check", locale)
     expect(question.locator(".said")).to_have_text(say("wrong_statement", locale))
     press(question, "try_again", locale)
-    question.get_by_role("button", name=f"{say('false', locale)}: {say('guess', locale)}").click()
+    question.get_by_label(say("false", locale), exact=True).check()
+    press(question, "guess", locale)
     expect(question.locator(".said")).to_have_text(say("right_guess", locale))
 
     question = find(page, "q-01-04")
@@ -201,8 +208,7 @@ def test_a_quiz_ends_with_a_score_and_repeats_what_was_missed(
 
 def answer(question: Locator, *, right: bool, locale: str) -> None:
     fill_in(question, right=right)
-    if question.get_attribute("data-kind") != "truefalse":
-        press(question, "check", locale)
+    press(question, "check", locale)
 
 
 def test_the_language_can_be_switched_in_the_middle_of_a_question(visit: Open) -> None:

@@ -106,7 +106,7 @@ def check_choices(question: Locator) -> None:
     own, right = (
         question.locator(f'[data-choice="{number}"] .label').inner_text().rstrip(".") for number in (1, 2)
     )
-    expect(question.locator(".act > .said")).to_have_text(say("wrong_choice", label=own))
+    expect(question.locator(".said")).to_have_text(say("wrong_choice", label=own))
     expect(question.locator(".verdict")).to_have_text(say("one_choice", "es", labels=right))
     reason = question.locator(".own-reasons [data-reason='1']")
     expect(reason).to_contain_text("Ese es el cociente")
@@ -128,7 +128,8 @@ def check_choices(question: Locator) -> None:
 
 def check_statement(question: Locator) -> None:
     right = question.locator(".choices .right").get_attribute("data-choice") or ""
-    question.locator(f"button.row[value={right}]").click()
+    question.locator(f"[data-choice={right}] input").check()
+    press(question, "check")
     expect(question.locator(".verdict")).to_have_text(f"{say(right, 'es')}.")
 
 

@@ -91,12 +91,12 @@ def test_without_storage_a_review_counts_until_the_page_is_left(visit: Open, tro
     asked.append(reply(page, right=False))
     press(page, "review_stop")
     counts = f"{say('review_due_one')} · {say('review_new_many', count=8)}"
-    expect(page.locator(".review p.today")).to_have_text(counts)
+    expect(page.locator(".review p.today")).to_contain_text(counts)
     press(page, "review_undo")
     expect(page.locator(".round-left")).to_contain_text(say("review_undone"))
     expect(shown(page)).to_have_attribute("id", asked[1])
     press(page, "review_stop")
-    expect(page.locator(".review p.today")).to_have_text(say("review_new_many", count=9))
+    expect(page.locator(".review p.today")).to_contain_text(say("review_new_many", count=9))
     assert page.evaluate("document.querySelectorAll('.trouble').length") == 1
 
 

@@ -1,4 +1,4 @@
-"""Page “Your practice” in Chromium: figures, files, erasing, and failing storage."""
+"""What is kept, on the review page, in Chromium: figures, files, erasing, and failing storage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from espejo.study.log_file import MAX_SIZE
 from practicing import LOCALES, TROUBLES, check_axe, press, say, wait_for_fields
 from small_bank import make_word
 
-YOU = "/you/"
+YOU = "/review/"
 QUIZ = "/quizzes/phase-01-arithmetic/"
 SCHEMA = json.loads(LOG_SCHEMA.read_text(encoding="utf-8"))
 HTML = "<img src=x onerror=alert(1)>"
@@ -89,29 +89,25 @@ def download(page: Page, locale: str = "en") -> str:
     return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
-def rows(page: Page, kind: str) -> list[list[str]]:
-    """Return the rows of the table of collections or topics."""
-    found = page.locator(f".you section:has(#by_{kind}) tbody tr")
+def rows(page: Page) -> list[list[str]]:
+    """Return the rows of the table of collections."""
+    found = page.locator(".you section:has(#by_collection) tbody tr")
     return [row.locator("th, td").all_inner_texts() for row in found.all()]
 
 
-def test_a_page_without_answers_leads_to_the_first(visit: Open) -> None:
-    """It links to home, offers to load a file, and has nothing to download or erase."""
-    page = visit(f"/es{YOU}")
-    expect(page.locator(".you")).to_contain_text(say("you_empty", "es"))
-    expect(page.locator(".without-script")).to_be_hidden()
-    expect(page.locator(".you button:visible, .you h2:visible")).to_have_count(0)
-    expect(page.get_by_label(say("you_load", "es"))).to_be_visible()
-    page.get_by_role("link", name=say("you_start", "es")).click()
-    expect(page).to_have_url(re.compile(r"\d/es/$"))
-    expect(page.locator("footer a", has_text=make_word("you", "es")).first).to_be_visible()
+def test_a_page_without_answers_has_nothing_to_keep(visit: Open) -> None:
+    """It offers to load a file, and has nothing to download or erase. Its former address leads to it."""
+    page = visit("/es/you/")
+    page.wait_for_url(re.compile(r"/es/review/$"))
+    expect(page.get_by_label(say("you_load", "es"))).to_be_attached()
+    expect(page.locator(".you button[type=button]:visible:not(.pick), .you h3:visible")).to_have_count(0)
+    expect(page.locator(".kept .without-script")).to_have_count(0)
 
 
 def test_without_a_script_the_page_explains_what_is_kept(visit: Open) -> None:
     """It explains where data is kept, which data, and in which format."""
     page = visit(f"/es{YOU}", java_script_enabled=False)
-    for word in ("you_where", "you_needs_script"):
-        expect(page.get_by_text(say(word, "es"))).to_be_visible()
+    expect(page.get_by_text(say("you_where", "es"))).to_be_visible()
     page.get_by_text(say("you_what_title", "es"), exact=True).click()
     page.get_by_role("link", name=say("you_format", "es")).click()
     fields = page.locator("table").nth(1).locator("td:first-child").all_inner_texts()
@@ -145,16 +141,15 @@ def test_figures_come_from_the_log(
     days = {"en": ("November 1, 2026", "November 13, 2026"), "es": ("1 de noviembre de 2026", "13 de nov")}
     expect(totals(page)).to_contain_text(say("you_days", locale, first=days[locale][0], last=days[locale][1]))
     expect(page.locator(".you")).to_contain_text(say("you_retired", locale, count=1))
-    assert [row[1:] for row in rows(page, "collection")] == [
+    assert [row[1:] for row in rows(page)] == [
         [say("status_of", locale, done=done, count=count_prefix(keys, prefix)), right]
         for prefix, done, right in (("q", 2, "1"), ("pt", 1, "1"), ("d", 1, "1"))
     ]
-    assert rows(page, "topic")
     sentences = [
         say("you_sure_said", locale, right=10, count=11),
         say("you_guess_said", locale, right=1, count=2),
     ]
-    expect(page.locator("figcaption")).to_have_text(" ".join(sentences))
+    expect(page.locator(".you figcaption")).to_have_text(" ".join(sentences))
     expect(page.locator(".chart .meter .of")).to_have_text(
         [say("status_of", locale, done=10, count=11), say("status_of", locale, done=1, count=2)]
     )
@@ -273,8 +268,8 @@ def test_erasing_asks_first_and_works_with_the_keyboard(visit: Open, keys: Mappi
     everything = make_word("you_everything", "es")
     expect(told(page)).to_have_text(say("you_erased", "es", count=3, what=everything))
     for tab in (page, other):
-        expect(tab.locator(".you")).to_contain_text(say("you_empty", "es"))
-        expect(tab.locator(".you button:visible")).to_have_count(0)
+        expect(totals(tab)).to_have_count(0)
+        expect(tab.locator(".you button[type=button]:visible:not(.pick)")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("trouble", "locale"), [("blocked", "en"), ("full", "es")])

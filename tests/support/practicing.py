@@ -109,7 +109,7 @@ def fill_in(section: Locator, *, right: bool = True) -> None:
     """Fills in an answer to a question of the small bank."""
     question = QUESTIONS[section.get_attribute("id") or ""]
     if question.kind == "truefalse":
-        section.locator(f"button.row[value={str(question.correct is right).lower()}]").click()
+        section.locator(f"[data-choice={str(question.correct is right).lower()}] input").check()
     elif question.kind == "numeric":
         section.locator("input[type=text]").fill(str(question.value) if right else "999")
     elif question.kind in OPEN:

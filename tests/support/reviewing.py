@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -92,9 +93,10 @@ def open_review(
 
 
 def expect_due(page: Page, count: int, locale: str = "en") -> None:
-    """Expects this many due items, and no new ones."""
+    """Expects this many due items, no new ones, and how long they take."""
     word = "review_due_one" if count == 1 else "review_due_many"
-    expect(page.locator(".review p.today")).to_have_text(say(word, locale, count=count))
+    due = re.escape(say(word, locale, count=count))
+    expect(page.locator(".review p.today")).to_have_text(re.compile(f"^{due} · review_minute_"))
 
 
 def start(page: Page, locale: str = "en") -> None:
@@ -118,13 +120,8 @@ def reply(page: Page, *, right: bool = True, guess: bool = False) -> str:
         grade(page, "good" if right else "forgot")
         return id_
     question = shown(page)
-    if QUESTIONS[id_].kind == "truefalse" and guess:
-        value = str(QUESTIONS[id_].correct is right).lower()
-        question.locator(f"[data-choice={value}] [data-guess]").click()
-    else:
-        fill_in(question, right=right)
-        if QUESTIONS[id_].kind != "truefalse":
-            question.locator(f".act [type=submit]{'[data-guess]' if guess else '.primary'}").click()
+    fill_in(question, right=right)
+    question.locator(f".act [type=submit]{'[data-guess]' if guess else '.primary'}").click()
     expect(question).to_have_attribute("data-state", "right" if right else "wrong")
     return id_
 
@@ -132,6 +129,7 @@ def reply(page: Page, *, right: bool = True, guess: bool = False) -> str:
 def grade(page: Page, name: str) -> None:
     """Grades the current item, after revealing a self-graded one; the next item follows."""
     if not is_open(name_shown(page)):
+        press(page, "review_change", page.locator("html").get_attribute("lang") or "")
         shown(page).locator(f"[data-grade={name}]").click()
         return
     with _expect_another(page):
@@ -142,7 +140,8 @@ def grade(page: Page, name: str) -> None:
 def turn_over(page: Page) -> None:
     """Shows the answer of the current item, unless it's already shown."""
     if shown(page).locator(".answer[open]").count() == 0:
-        shown(page).locator(".answer > summary").click()
+        line = ".act [type=submit]" if is_open(name_shown(page)) else ".answer > summary"
+        shown(page).locator(line).click()
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from espejo.commands.terminal import say
 from espejo.files import replace_file
 from espejo.messages.message import MessageError, fail, message
 from espejo.model.addresses import PDFS
+from espejo.packages import PDF
 from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
 
@@ -38,7 +39,9 @@ def run(args: Namespace, inspection: Inspection) -> int:
     try:
         from espejo.book.pdf import print_guides
     except ImportError as error:  # an environment for the site alone lacks the PDF libraries
-        raise MessageError(message("the PDF libraries are not installed. Run: make pdf")) from error
+        raise MessageError(
+            message("the PDF libraries are not installed. Run: {command}", command=PDF)
+        ) from error
     browser = find_installed()
     if not browser:
         fail("Chromium was not found. Install it, or set CHROMIUM=/path/to/chromium")

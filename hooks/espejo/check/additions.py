@@ -14,6 +14,7 @@ from pathlib import Path
 
 from espejo.check.answer_keys import ChangedKey
 from espejo.check.versions import Versions
+from espejo.ledger.drift import Stale
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Problem
 
@@ -24,6 +25,10 @@ Rule = Callable[[Bank], Iterator[Problem]]
 
 def _find_nothing(*_: object) -> Iterator[Notice]:
     return iter(())
+
+
+def _find_no_ids(*_: object) -> frozenset[str]:
+    return frozenset()
 
 
 def _publish_nothing(_: Bank) -> Mapping[str, bytes]:
@@ -54,6 +59,9 @@ class Additions:
 
     find_edit_notices: Callable[[Sequence[ChangedKey]], Iterator[Notice]] = _find_nothing
     """Finds notices about changed answer keys."""
+
+    find_same: Callable[[Versions, Sequence[Stale], Path], frozenset[str]] = _find_no_ids
+    """Finds the records in which edits of one language kept the meaning, given what would be out of date."""
 
 
 @cache

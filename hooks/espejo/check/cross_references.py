@@ -155,18 +155,33 @@ def check_prerequisites(bank: Bank) -> Iterator[Problem]:
 
 
 def check_home(bank: Bank) -> Iterator[Problem]:
-    """The question on the home page exists, and each door has a unique, existing destination."""
+    """The questions of the home page and its path exist; each door has a unique, existing destination."""
     if bank.home:
         yield from _check_shown_question(bank, bank.home)
         yield from _check_doors(bank, bank.home)
+        yield from _check_path(bank, bank.home)
 
 
 def _check_shown_question(bank: Bank, home: Home) -> Iterator[Problem]:
-    name, known = home.question, {question.id for _, question in bank.questions()}
-    if name and name not in known:
-        fact = message("no question has the id '{id}'.", id=name)
-        expected = message("the id of a question such as {example}", example=min(known, default="q-07-01"))
-        yield Problem(name.place, "", sentences(fact, Suggester()(name, known, expected)))
+    if home.question:
+        yield from _check_questions(bank, [home.question])
+
+
+def _check_path(bank: Bank, home: Home) -> Iterator[Problem]:
+    yield from _check_questions(
+        bank, [name for step in home.path for name in (*step.items, step.check) if name]
+    )
+
+
+def _check_questions(bank: Bank, names: Iterable[Name]) -> Iterator[Problem]:
+    known, suggest = {question.id for _, question in bank.questions()}, Suggester()
+    for name in names:
+        if name not in known:
+            fact = message("no question has the id '{id}'.", id=name)
+            expected = message(
+                "the id of a question such as {example}", example=min(known, default="q-07-01")
+            )
+            yield Problem(name.place, "", sentences(fact, suggest(name, known, expected)))
 
 
 def _check_doors(bank: Bank, home: Home) -> Iterator[Problem]:

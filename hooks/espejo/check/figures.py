@@ -25,8 +25,7 @@ def check_figure_names(bank: Bank) -> Iterator[Problem]:
     for record in bank.provable():
         name = record.figure
         if name and name not in bank.figures:
-            expected = suggest(name, bank.figures, f"data/{FIGURES}/{name}.yaml" if not bank.figures else "")
-            fact = sentences(message("unknown figure '{name}'.", name=name), expected)
+            fact = _describe_unknown(name, bank, suggest)
             yield Problem(name.place, record.id, fact)
         elif name is None and getattr(record, "figure_with", "prompt") != "prompt":
             yield Problem(record.place, record.id, message("'figure_with' without a 'figure'. Remove it."))
@@ -37,6 +36,18 @@ def check_figure_names(bank: Bank) -> Iterator[Problem]:
                 name=stem,
             )
             yield Problem(figure.place._replace(line=1, column=1), "", fact)
+
+
+def _describe_unknown(name: str, bank: Bank, suggest: Suggester) -> Message:
+    stem, dot, _ = name.rpartition(".")
+    if dot:
+        return message(
+            "a figure is a drawing in data/{folder}, named without an ending. Write: figure: {name}",
+            folder=FIGURES,
+            name=stem,
+        )
+    expected = suggest(name, bank.figures, f"data/{FIGURES}/{name}.yaml" if not bank.figures else "")
+    return sentences(message("unknown figure '{name}'.", name=name), expected)
 
 
 def check_drawings(bank: Bank) -> Iterator[Problem]:

@@ -17,7 +17,7 @@ import yaml
 
 from espejo.check.project import inspect_project
 from espejo.files import replace_file, write_file
-from espejo.load.data_files import MAX_FILES, UnreadableError, decode_text, list_tree, read_bytes
+from espejo.load.data_files import MAX_FILES, UnreadableError, decode_text, list_tree, read_bytes, to_utf_8
 from espejo.load.file_rules import check_characters, check_odd_spaces
 from espejo.load.parse import MAX_LEDGER_BYTES
 from espejo.load.source import Source
@@ -81,7 +81,7 @@ def _copy_files(data: Path, copy: Path) -> dict[str, bytes]:
                 copied[file] = read_bytes(path, MAX_LEDGER_BYTES)
             except UnreadableError:
                 continue  # the project check reports why
-            write_file(target, copied[file])
+            write_file(target, to_utf_8(copied[file]))
         elif path.is_symlink():
             target.parent.mkdir(parents=True, exist_ok=True)
             target.symlink_to(path.readlink())
@@ -195,9 +195,10 @@ class _Round(NamedTuple):
         return old, new
 
     def _reads_the_same_elsewhere(self) -> bool:
-        """Whether the values on untouched lines parse the same as before."""
+        """Whether the values on untouched lines parse the same as before, if they could be parsed."""
         old, new = self._list_lines()
-        return _list_values(self.content, old) == _list_values(self.apply(), new)
+        values = _list_values(self.content, old)
+        return values is None or values == _list_values(self.apply(), new)
 
 
 def _list_values(content: bytes, without: set[int]) -> list[str] | None:

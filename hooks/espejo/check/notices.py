@@ -18,9 +18,10 @@ from espejo.load.portable import quote_text
 from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Notice
+from espejo.model.problems import Notice, Problem
 from espejo.model.quiz import Question
 from espejo.model.text import DRAFT, Text
+from espejo.packages import PROVE
 
 _IN_CURLY_QUOTES = re.compile("[“„][^“”„]{1,200}[”“]|‘[^‘’]{1,200}’")
 _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
@@ -29,7 +30,6 @@ _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     """Find what is missing, stale, unproven, unbalanced, or given away."""
     yield from find_untranslated_words(bank)
-    yield from find_drafts(bank)
     yield from _find_unproven(bank)
     yield from _find_untranslated(bank)
     yield from _find_stale(bank, stale)
@@ -41,13 +41,13 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     yield from find_unused_figures(bank)
 
 
-def find_drafts(bank: Bank) -> Iterator[Notice]:
-    """Yield one notice for each record that still contains placeholders."""
+def find_drafts(bank: Bank) -> Iterator[Problem]:
+    """Yield one problem for each record that still contains placeholders."""
     for record in bank.records():
         drafts = [text for text in bank.texts_of(record) if text.is_draft]
         if drafts:
             fact = message("not written yet. Replace each text that begins with {sign}", sign=DRAFT.strip())
-            yield Notice(drafts[0].place, record.id, fact)
+            yield Problem(drafts[0].place, record.id, fact)
 
 
 def _find_unproven(bank: Bank) -> Iterator[Notice]:
@@ -55,9 +55,9 @@ def _find_unproven(bank: Bank) -> Iterator[Notice]:
         state = find_state(claim, bank.ledger).name
         if claim.program and state in ("changed", "unproven"):
             fact = (
-                message("its proof has changed since it last passed. Run it with: make prove")
+                message("its proof has changed since it last passed. Run it with: {command}", command=PROVE)
                 if state == "changed"
-                else message("its proof has not run yet. Run it with: make prove")
+                else message("its proof has not run yet. Run it with: {command}", command=PROVE)
             )
             yield Notice(claim.program.at(1), claim.id, fact)
 
@@ -95,7 +95,7 @@ def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
             edited=bank.language(since),
             line=write_declaration(id_),
         )
-        yield Notice(text.place_of(locale), id_, fact)
+        yield Notice(text.place_of(since), id_, fact)
 
 
 def _find_incomplete(bank: Bank) -> Iterator[Notice]:

@@ -14,6 +14,7 @@ from espejo.check.collection_rules import fill_in_ids
 from espejo.check.edits import check_edits, find_edit_notices
 from espejo.check.notices import (
     find_curly_quotes,
+    find_drafts,
     find_notices,
 )
 from espejo.check.permanence import check_permanence, find_future_times
@@ -23,6 +24,7 @@ from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves
 from espejo.load.bank import LoadedBank, load_bank
+from espejo.load.source import Mended
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Problem, list_owners
 
@@ -41,6 +43,7 @@ class Inspection:
     same: frozenset[str] = frozenset()  # ids whose languages are declared to mean the same
     base_project: Path | None = None  # its project folder
     digests: Mapping[str, bytes] = field(default_factory=dict)  # by data file
+    mended: Mapping[tuple[str, int], Mended] = field(default_factory=dict)  # by file and line
 
     @property
     def project(self) -> Path:
@@ -49,12 +52,13 @@ class Inspection:
     @cached_property
     def problems(self) -> list[Problem]:
         """All problems: faults, lint findings, and violations of the rules about edits."""
-        return list(self._find_problems())
+        return [_keep_within(problem, self.mended) for problem in self._find_problems()]
 
     def _find_problems(self) -> Iterator[Problem]:
         yield from self.faults
         if self.lacks_shared_file:
             return
+        yield from find_drafts(self.bank)
         for room in list_additions():
             yield from room.lint(self.bank, self.project, self.faults)
         if self.base and not self.unread:  # unreadable files would look like deletions
@@ -100,7 +104,16 @@ class Inspection:
 
     @cached_property
     def stale(self) -> list[Stale]:
-        return [one for one in list_stale(self.drifts) if one.id not in self.same]
+        return [one for one in list_stale(self.drifts) if one.id not in self.same | self.kept]
+
+    @cached_property
+    def kept(self) -> frozenset[str]:
+        """The ids of records whose meaning the edits of one language since the base kept."""
+        if not self.base or self.faults:
+            return frozenset()
+        stale = [one for one in list_stale(self.drifts) if one.id not in self.same]
+        found = (room.find_same(self.versions, stale, self.project) for room in list_additions())
+        return frozenset().union(*found)
 
     @cached_property
     def moves(self) -> Moves:
@@ -109,7 +122,8 @@ class Inspection:
     @cached_property
     def gap(self) -> LedgerGap | None:
         """Changes the ledger hasn't recorded yet; None for a bank with faults."""
-        return None if self.faults else find_gap(self.bank, self.drifts, self.moves, self.now, self.same)
+        same = self.same | self.kept
+        return None if self.faults else find_gap(self.bank, self.drifts, self.moves, self.now, same)
 
 
 def inspect_project(
@@ -126,7 +140,8 @@ def inspect_project(
     """
     data = data.resolve()
     loaded = load_bank(data)
-    faults = [*fill_in_ids(loaded.bank, loaded.problems), *_apply_rules(loaded)]
+    found = (*fill_in_ids(loaded.bank, loaded.problems), *_apply_rules(loaded))
+    faults = [_keep_within(problem, loaded.mended) for problem in found]
     base = base.resolve() if base else None
     return Inspection(
         data,
@@ -139,7 +154,16 @@ def inspect_project(
         frozenset(same),
         base.parent if base else None,
         loaded.digests,
+        loaded.mended,
     )
+
+
+def _keep_within(problem: Problem, mended: Mapping[tuple[str, int], Mended]) -> Problem:
+    """Move a problem in a line that was read differently from how it is written to a column that exists."""
+    place = problem.place
+    if not (line := mended.get(place[:2])):
+        return problem
+    return problem._replace(place=place._replace(column=min(place.column, len(line.written) + 1)))
 
 
 def _apply_rules(loaded: LoadedBank) -> Iterator[Problem]:

@@ -28,6 +28,20 @@ def check_kinds(bank: Bank) -> Iterator[Problem]:
 
 def _check_keys(question: Question) -> Iterator[Problem]:
     kind = KINDS[question.kind]
+    written = [name for name in KIND_KEYS if getattr(question, name) not in (None, ())]
+    foreign, missing = (
+        [one for one in written if one not in kind.keys],
+        [one for one in kind.needs if one not in written],
+    )
+    if len(foreign) == len(missing) == 1:
+        fact = message(
+            "for kind '{kind}', what is in '{key}' goes in '{needed}', or the kind is another one.",
+            kind=kind.name,
+            key=foreign[0],
+            needed=missing[0],
+        )
+        yield Problem(question.place, question.id, fact)
+        return
     for name in KIND_KEYS:
         present = getattr(question, name) not in (None, ())
         if name in kind.needs and not present:
@@ -35,7 +49,9 @@ def _check_keys(question: Question) -> Iterator[Problem]:
             yield Problem(question.place, question.id, fact)
         elif present and name not in kind.keys:
             fact = message(
-                "kind '{kind}' has no key '{key}'. Remove it or change the kind.", kind=kind.name, key=name
+                "kind '{kind}' has no key '{key}'. Move what it says to another key, or change the kind.",
+                kind=kind.name,
+                key=name,
             )
             yield Problem(question.place, question.id, fact)
 

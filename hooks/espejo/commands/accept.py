@@ -35,6 +35,13 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--proofs", type=Path, help=message("also record the proofs in a file of espejo prove --out")
     )
+    parser.add_argument(
+        "--base",
+        type=Path,
+        help=message(
+            "the data/ folder when the ledger was last recorded, to tell which edits kept the meaning"
+        ),
+    )
     add_messages_option(parser)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -61,7 +62,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
     if args.format == "github":
         send_commands(annotate_pull_request(inspection, args.base))
     if notices:
-        say(report_notices(notices, _paint_problem, tell, all_=args.all))
+        say(report_notices(notices, _paint_problem, tell, all_=args.all, program=_name_program()))
     say("\n".join(_report(inspection, all_=args.all)))
     return 1 if problems else 0
 
@@ -89,6 +90,13 @@ def _report(inspection: Inspection, *, all_: bool) -> Iterator[str]:
         yield paint(_summary(inspection), "green")
     if inspection.gap:
         yield tell(inspection.gap.summary())
+
+
+def _name_program() -> str:
+    """How this program was called, if from a folder below this one, such as .venv/bin/espejo."""
+    called = Path(sys.argv[0]).absolute()
+    is_below = called.name == "espejo" and called.is_relative_to(Path.cwd())
+    return called.relative_to(Path.cwd()).as_posix() if is_below else "espejo"
 
 
 def _paint_problem(problem: Problem) -> str:

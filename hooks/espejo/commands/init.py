@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
@@ -77,7 +78,8 @@ def run(args: Namespace, _: None) -> int:
         return 1
     say(message("Written: {files}", files=comma_separated(new)))
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
-    if subprocess.run(command, cwd=folder, check=False).returncode:
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+    if subprocess.run(command, cwd=folder, env=quiet, check=False).returncode:
         return 1
     say(message("The site is in {folder}. Next:", folder=str(folder / "site")))
     say(f"  cd {folder}\n  mkdocs serve\n  espejo new question quizzes/first-steps")

@@ -8,6 +8,7 @@ from pathlib import Path
 from espejo.check.additions import Additions
 from espejo.editing.lints.dictionary import find_missing_dictionaries
 from espejo.editing.lints.linter import lint_bank
+from espejo.editing.same_meaning import find_same
 from espejo.editing.schema_files import find_missing_schema_lines, write_schemas
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice
@@ -26,4 +27,5 @@ ADDITIONS = Additions(
     lint=lint_bank,
     find_notices=_find_notices,
     publish=write_schemas,
+    find_same=find_same,
 )

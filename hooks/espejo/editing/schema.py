@@ -52,7 +52,7 @@ _ADDRESS_PART = re.compile(f"(?!(?:{SPECIAL.pattern})$){SLUG.pattern}")
 _UNIT_PATH = re.compile(f"{SLUG.pattern}/{UNIT_NAME.pattern}")
 _DESTINATION = re.compile(f"{SLUG.pattern}(?:[/#]{SLUG.pattern})?")
 _PATTERNS = {
-    "Question.id Card.id Home.question": ITEM_ID,
+    "Question.id Card.id Home.question Step.check": ITEM_ID,
     "Topic.id Course.id": _ADDRESS_PART,
     "Formula.id Pattern.id": REFERENCE_ID,
     "Question.figure Card.figure Formula.figure Pattern.figure": SLUG,

@@ -11,6 +11,7 @@ from pathlib import Path
 from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.addresses import PDFS, pdf_path
 from espejo.model.bank import Bank
+from espejo.packages import PDF
 
 # The date in a PDF's metadata, which `pdf_finish.py` leaves uncompressed, as PDF readers expect it.
 _DATE = re.compile(rb"<xmp:CreateDate\b[^>]*>(\d{4}-\d\d-\d\d)T")
@@ -37,15 +38,18 @@ class MadePdfs:
         missing, outdated = comma_separated(self.missing), comma_separated(self.outdated)
         if missing and outdated:
             return message(
-                "PDFs missing: {missing}; older than the data: {outdated}. Make them with: make pdf",
+                "PDFs missing: {missing}; older than the data: {outdated}. Make them with: {command}",
                 missing=missing,
+                command=PDF,
                 outdated=outdated,
             )
         if missing:
-            return message("PDFs missing: {missing}. Make them with: make pdf", missing=missing)
+            return message("PDFs missing: {missing}. Make them with: {command}", missing=missing, command=PDF)
         if outdated:
             return message(
-                "PDFs older than the data: {outdated}. Make them with: make pdf", outdated=outdated
+                "PDFs older than the data: {outdated}. Make them with: {command}",
+                outdated=outdated,
+                command=PDF,
             )
         return sentences()
 

@@ -15,7 +15,7 @@ from espejo.model.collection import Collection
 from espejo.model.kinds.fingerprint import card_fingerprint, key_fingerprint
 from espejo.model.text import Text
 from espejo.rendering.site import Site
-from espejo.site.pages.titles import plain_text, title_unit
+from espejo.site.pages.titles import name_unit, plain_text
 
 VERSION = 1
 
@@ -42,14 +42,16 @@ class _Mapper:
                 topic.id: {"title": self.title(topic.title), "items": [placed.item.id for placed in items]}
                 for topic, items in self.site.topics
             },
+            **self.path(),
             **self.glossary(),
         }
 
     def units(self) -> Iterator[tuple[str, dict[str, Any]]]:
         for collection, slug, unit in self.bank.units():
-            title = {locale: title_unit(unit, locale) for locale in self.bank.locales}
+            title = {locale: name_unit(unit, locale) for locale in self.bank.locales}
             items = [item.id for item in unit.items]
-            yield unit_path(collection.folder, slug), {"title": title, "items": items}
+            minutes = self.site.minutes[unit.place.file]
+            yield unit_path(collection.folder, slug), {"title": title, "items": items, "minutes": minutes}
 
     def collection(self, collection: Collection) -> dict[str, Any]:
         units = [unit_path(collection.folder, slug) for slug in collection.units]
@@ -60,6 +62,12 @@ class _Mapper:
         for course in collection.guide.courses if collection.guide else ():
             units = [unit_path(collection.folder, slug) for slug in course.quizzes]
             yield f"{collection.folder}#{course.id}", {"title": self.title(course.title), "units": units}
+
+    def path(self) -> dict[str, Any]:
+        """The path for newcomers: the questions of each step, and the one that shows who can skip it."""
+        steps = self.bank.home.path if self.bank.home else ()
+        made = [{"title": self.title(one.title), "items": one.items, "check": one.check} for one in steps]
+        return {"path": made} if made else {}
 
     def glossary(self) -> dict[str, Any]:
         """The terms. Each has two cards: `term/ID` asks for the meaning, `meaning/ID` for the term."""

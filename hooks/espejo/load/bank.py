@@ -17,7 +17,7 @@ from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.languages import complete_locale
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, parse_file, read_content
 from espejo.load.reader import Reader
-from espejo.load.source import Source
+from espejo.load.source import Mended, Source
 from espejo.messages.message import Message, message
 from espejo.model.bank import FORMAT, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
@@ -36,6 +36,8 @@ _GUIDE = "guide"
 
 # Hidden files and backups.
 _IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".pdf")
+_YAML_NAME = re.compile(r"\.ya?ml(?:\.|$)", re.IGNORECASE)
 
 
 class LoadedBank(NamedTuple):
@@ -45,6 +47,7 @@ class LoadedBank(NamedTuple):
     problems: list[Problem]
     unread: frozenset[str] = frozenset()
     digests: Mapping[str, bytes] = {}
+    mended: Mapping[tuple[str, int], Mended] = {}  # by file and line
 
     @property
     def lacks_shared_file(self) -> bool:
@@ -59,6 +62,7 @@ class FileReading(NamedTuple):
     problems: tuple[Problem, ...]
     is_whole: bool
     digest: bytes = b""
+    mended: Mapping[int, Mended] = {}
 
 
 @lru_cache(maxsize=MAX_FILES)  # with less, looping over a large bank would evict every file
@@ -74,8 +78,10 @@ def read_file(shape: type, name: str, content: bytes, locales: frozenset[str]) -
 
 def _read_source(shape: type, source: Source, locales: frozenset[str]) -> FileReading:
     record: Any = Reader(source, locales=locales).document(shape)
-    is_whole = source.root is not None and not source.is_full
-    return FileReading(record, tuple(source.owned_problems()), is_whole)
+    is_whole = source.root is not None and not source.is_full and not source.is_partial
+    if source.mended and not issubclass(shape, Unit | Figure):
+        is_whole = False  # other files depend on it, and a line may have been meant differently
+    return FileReading(record, tuple(source.owned_problems()), is_whole, mended=source.list_mended())
 
 
 def load_bank(data: Path) -> LoadedBank:
@@ -114,9 +120,11 @@ def load_bank(data: Path) -> LoadedBank:
         loader.figures(),
         loader.read_optional(Home),
     )
-    if filled:  # without collections, every file would be a stray
+    if (
+        filled and loader.name(data / FIXED_FILES[Collections]) not in loader.unread
+    ):  # or else, all would be strays
         loader.check_strays(files)
-    return LoadedBank(bank, loader.problems, frozenset(loader.unread), loader.digests)
+    return LoadedBank(bank, loader.problems, frozenset(loader.unread), loader.digests, loader.mended)
 
 
 def read_languages(data: Path) -> tuple[str, ...]:
@@ -147,6 +155,7 @@ class _Loader:
         self.problems: list[Problem] = []
         self.unread: set[str] = set()
         self.digests: dict[str, bytes] = {}
+        self.mended: dict[tuple[str, int], Mended] = {}
 
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
@@ -255,6 +264,7 @@ class _Loader:
             self.digests[name] = reading.digest
         self.files.add(name)
         self.problems += reading.problems
+        self.mended.update(((name, line), mended) for line, mended in reading.mended.items())
         if not reading.is_whole:
             self.unread.add(name)
         record: Shape = reading.record
@@ -264,14 +274,32 @@ class _Loader:
         """Report files that nothing reads, so nobody wonders why theirs isn't shown."""
         for path, fact in files:
             if self.name(path) not in self.files and not _IGNORED.match(path.name):
-                self.add(path, fact or _describe_stray(path))
+                self.add(path, fact or _describe_stray(path, self.folders))
 
 
 def _shape_of(collection: Collection) -> type[Unit]:
     return Deck if collection.holds == "decks" else Quiz
 
 
-def _describe_stray(path: Path) -> Message:
-    if path.suffix == ".yml":
-        return message("the file name must end in .yaml.")
-    return message("this file is not in a collection. Move it to the folder of one, or delete it.")
+def _describe_stray(path: Path, folders: Iterable[str]) -> Message:
+    """Say where a file goes that nothing reads."""
+    if path.suffix.lower() in _PICTURES:
+        return message(
+            "a picture is a drawing in YAML, not an image file: data/{folder}/{name}.yaml. "
+            "CONTRIBUTING shows one under “A picture”. Delete this file.",
+            folder=FIGURES,
+            name=path.stem,
+        )
+    stem = path.name.split(".")[0]
+    if _YAML_NAME.search(path.name) and f"{stem}.yaml" != path.name:
+        return message("the file name must end in .yaml. Rename it: {name}", name=f"{stem}.yaml")
+    homes = ", ".join(
+        f"data/{folder}"
+        for folder in sorted(folders)
+        if SLUG.fullmatch(folder) and folder not in (FIGURES, "locales")
+    )
+    return message(
+        "nothing reads this file, because it is not in the folder of a collection. "
+        "Quizzes and decks go in: {folders}. Move it there, or delete it.",
+        folders=homes,
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,7 +52,21 @@ def _require_regular(mode: int, *, folder: bool = False) -> None:
 
 def decode_text(data: bytes, *, errors: str = "strict") -> str:
     """Decode a file, dropping a byte order mark and normalizing line endings to `\\n`."""
-    return data.removeprefix(BOM_UTF8).decode(errors=errors).replace("\r\n", "\n")
+    return to_utf_8(data).removeprefix(BOM_UTF8).decode(errors=errors).replace("\r\n", "\n")
+
+
+def to_utf_8(data: bytes) -> bytes:
+    """Convert a file from UTF-16, in which some programs of Windows save; leave any other as it is."""
+    if not is_utf_16(data):
+        return data
+    try:
+        return data.decode("utf-16").encode()
+    except UnicodeError:
+        return data
+
+
+def is_utf_16(data: bytes) -> bool:
+    return data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
 
 
 def read_lines(path: Path, limit: int) -> list[str]:

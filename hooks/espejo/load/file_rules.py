@@ -39,6 +39,7 @@ _TEX_ESCAPE = re.compile(
 )
 _CONTROL_ESCAPES = {"\a": "a", "\b": "b", "\v": "v", "\f": "f", "\r": "r", "\x1b": "e"}
 _MARK_INSIDE = "\ufeff"
+_ZERO_WIDTH_SPACE = "\u200b"
 _NOT_NFC = message("not in Unicode NFC (an accent is separate from its letter). Retype the letter.")
 
 
@@ -71,9 +72,16 @@ def check_characters(source: Source) -> None:
 
 
 def _delete_invisible(number: int, offset: int, line: str) -> OptionalFix:
-    """A fix that deletes a zero-width character; none for others, which may have replaced a space."""
-    has_no_width = unicodedata.category(line[offset]) == "Cf"
-    return fix_in_line(number, offset + 1, 1, "") if has_no_width else NO_FIX
+    """A fix that deletes a zero-width character; none for others, which may have replaced a space.
+
+    A zero-width space between two words separates them, so a space takes its place.
+    """
+    if unicodedata.category(line[offset]) != "Cf":
+        return NO_FIX
+    separates = line[offset] == _ZERO_WIDTH_SPACE and all(
+        one.isalnum() for one in (line[offset - 1 : offset], line[offset + 1 : offset + 2])
+    )
+    return fix_in_line(number, offset + 1, 1, " " if separates else "")
 
 
 def check_odd_spaces(source: Source) -> None:
@@ -173,16 +181,31 @@ def _check_keys(source: Source, node: MappingNode) -> None:
                 source.add_rewrite(key, MISSING_DASH, add_dash(source, key))
                 del node.value[number:]  # what follows belongs to the new item
                 return
-            fact = message(
-                "'{key}' is written twice: it is also on line {line}. Delete one of the two.",
-                key=key.value,
-                line=str(first),
-            )
-            source.add(key, fact)
+            source.add(key, _explain_twice(node, number, first))
         else:
             check_is_text(source, key)
             lines[key.value] = position(key.start_mark)[0]
         is_open = value.value == "" and not (isinstance(key, ScalarNode) and LOCALE.fullmatch(key.value))
+
+
+def _explain_twice(node: MappingNode, number: int, first: int) -> Message:
+    """Say what to do about a key that is written twice; only a repeated value may be deleted."""
+    key, value = node.value[number]
+    before = next(other for one, other in node.value if one.value == key.value)
+    names: dict[str, str] = {"key": key.value, "line": str(first)}
+    if isinstance(value, ScalarNode) and value.value == before.value:
+        return message("'{key}' is written twice: it is also on line {line}. Delete one of the two.", **names)
+    if LOCALE.fullmatch(key.value):
+        return message(
+            "'{key}' is written twice, here and on line {line}. If one of the two texts is in another "
+            "language, begin it with that one's code; otherwise make one text of both.",
+            **names,
+        )
+    return message(
+        "'{key}' is written twice, here and on line {line}, and the two differ. Keep the right one; "
+        "if a new question or choice begins here, its dash (-) is missing above.",
+        **names,
+    )
 
 
 def _check_escapes(source: Source, node: ScalarNode) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
+from itertools import islice
 from pathlib import Path
 
 import yaml
@@ -11,8 +12,9 @@ from yaml._yaml import CParser
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
-from espejo.load.advice.syntax_errors import explain_error
-from espejo.load.data_files import UnreadableError, decode_text, read_bytes
+from espejo.load.advice.pasted import FINDERS, explain_web_page
+from espejo.load.advice.syntax_errors import Budget, explain_error
+from espejo.load.data_files import UnreadableError, decode_text, is_utf_16, read_bytes, to_utf_8
 from espejo.load.file_rules import (
     LIST,
     MAP,
@@ -27,6 +29,7 @@ from espejo.load.source import Source
 from espejo.messages.message import message
 
 MAX_BYTES = 250_000
+MAX_MENDED = 200  # lines of a file to read differently from how they are written
 MAX_LEDGER_BYTES = 20 * MAX_BYTES  # written by a tool, with a few lines for each id
 
 # Three levels opened at once, as in "- - -" or "- ? :". A literal first character keeps each pattern fast.
@@ -75,6 +78,14 @@ def parse_file(data: bytes, *, file: str) -> Source:
         return source
     check_characters(source)
     check_odd_spaces(source)
+    if fact := explain_web_page(source.text):
+        source.add_at(1, 1, fact)
+        return source
+    for find in FINDERS:
+        for stray in islice(find(source.lines), MAX_MENDED):
+            source.add_at(*stray.advice)
+            source.read_instead(stray.instead)
+            source.is_partial |= not stray.is_sure
     if not _may_be_deep(source.text) or check_depth(source):
         _compose(source)
     if source.root is not None:
@@ -83,6 +94,15 @@ def parse_file(data: bytes, *, file: str) -> Source:
 
 
 def _decode(source: Source, data: bytes) -> bool:
+    was_utf_16 = is_utf_16(data)
+    data = to_utf_8(data)
+    if was_utf_16 and not is_utf_16(data):
+        source.text = decode_text(data)
+        fact = message(
+            "the file is saved as UTF-16. Save it as UTF-8, or run: {command}", command="espejo check --fix"
+        )
+        source.add_at(1, 1, fact)
+        return True
     try:
         source.text = decode_text(data)
     except UnicodeDecodeError as error:
@@ -102,11 +122,23 @@ def _may_be_deep(text: str) -> bool:
 
 
 def _compose(source: Source) -> None:
+    budget = Budget()
+    while error := _try_to_compose(source):
+        advice, instead, is_sure = explain_error(source.text, error, budget)
+        source.add_at(*advice)
+        if not instead or len(source.mended) > MAX_MENDED:
+            return
+        source.read_instead(instead)
+        source.is_partial |= not is_sure
+
+
+def _try_to_compose(source: Source) -> yaml.MarkedYAMLError | None:
+    """Parse the text into nodes. Return the syntax error to explain, if there is one."""
     parser = _Parser(source.text)
     try:
         source.root = parser.get_single_node()
     except yaml.MarkedYAMLError as error:
-        source.add_at(*explain_error(source.text, error))
+        return error
     except ReaderError as error:
         if not source.problems:  # otherwise the character has already been reported, with its place
             code = f"U+{error.character:04X}"
@@ -116,3 +148,4 @@ def _compose(source: Source) -> None:
             source.add_at(1, 1, message("the file is empty."))
     finally:
         parser.dispose()
+    return None

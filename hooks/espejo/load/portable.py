@@ -12,8 +12,9 @@ from math import inf
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
 
-from espejo.load.advice.lines import describe_sign, quote_value
+from espejo.load.advice.lines import MAX_SHOWN, Rewrite, describe_sign, quote_value
 from espejo.load.advice.nodes import find_character_before, quote_node, replace_node
+from espejo.load.advice.quotes import correct_pairs
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
 from espejo.model.problems import fix_in_line
@@ -62,9 +63,7 @@ def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
     elif node.style:
         _check_after_quote(source, node)
     elif in_flow and _NOT_IN_FLOW.search(node.value):
-        _add_unquoted(
-            source, node, message("between brackets, this can be taken for something else than text.")
-        )
+        _add_unquoted_in_flow(source, node)
 
 
 def check_is_text(source: Source, node: ScalarNode) -> None:
@@ -92,6 +91,21 @@ def _add_unquoted(source: Source, node: ScalarNode, fact: Message) -> None:
     quoted = quote_node(source, node)
     todo = quoted.show() if quoted else message("Put it in quotes.")
     source.add(node, sentences(fact, todo), replace_node(source, node, quote_value(node.value)))
+
+
+def _add_unquoted_in_flow(source: Source, node: ScalarNode) -> None:
+    """Report a text between brackets; those of a line together, as its correction quotes them all."""
+    fact = message("between brackets, this can be taken for something else than text.")
+    number: int = node.start_mark.line + 1
+    line = source.lines[number - 1]
+    fixed = correct_pairs(line) if len(line) <= MAX_SHOWN else None
+    if not fixed or fixed.line == line:
+        _add_unquoted(source, node, fact)
+        return
+    rewrite = Rewrite(number, line, fixed.line)
+    advice = rewrite.advise(node.start_mark.column + 1, fact)
+    if all(one.place.line != number or one.fact != advice.fact for one in source.problems):
+        source.add_at(*advice)
 
 
 def _check_block_header(source: Source, node: ScalarNode) -> None:

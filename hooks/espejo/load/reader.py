@@ -6,7 +6,7 @@ It always creates a record, with empty values for missing ones, so one mistake d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from functools import cache, partial
@@ -15,7 +15,9 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.load.advice.guessed_keys import LABEL, explain_guessed_key
 from espejo.load.advice.indentation import MISSING_DASH
+from espejo.load.advice.lines import Rewrite
 from espejo.load.advice.nodes import (
     add_dash,
     explain_missing_id,
@@ -32,7 +34,7 @@ from espejo.load.texts import TextReader
 from espejo.messages.message import Message, either, message, sentences
 from espejo.model.grammar import Form
 from espejo.model.keys import HasTexts, Key, list_keys
-from espejo.model.problems import quote
+from espejo.model.problems import NO_FIX, quote
 from espejo.model.text import Allowed, Checked, Code, Name, Text, TextsByName
 
 Shape = TypeVar("Shape")
@@ -88,7 +90,10 @@ class Reader(TextReader):
         if isinstance(node, MappingNode):
             return self.record(shape, node)
         plan = _get_plan(shape)  # type: ignore[arg-type]
-        self.read_pairs(node, plan.expected, plan.readers)
+        first = next(iter(plan.types))
+        is_text = plan.types[first] is Text
+        example = message("lines such as '{key}: {example}'", key=first, example=self.example)
+        self.read_pairs(node, example if is_text else plan.expected, plan.readers)
         return ""
 
     def _read_keys(self, node: Node, plan: _Plan) -> Iterable[tuple[str, Node]]:
@@ -111,11 +116,11 @@ class Reader(TextReader):
                 self.source.add_at(*advice)
             pairs = [(key.value, key, value) for key, value in nodes]
         for name, key, value in pairs:
-            known = name if name in plan.readers else self._report_unknown_key(name, key, plan)
+            known = name if name in plan.readers else self._report_unknown_key(name, key, plan, written)
             if known in plan.readers and (known == name or known not in written):
                 yield known, value
 
-    def _report_unknown_key(self, name: str, key: Node, plan: _Plan) -> str:
+    def _report_unknown_key(self, name: str, key: Node, plan: _Plan, written: Collection[str]) -> str:
         """Report an unknown key. Return the one that was probably meant; empty if none is close."""
         if self.source.is_full:
             return ""
@@ -123,6 +128,10 @@ class Reader(TextReader):
             fact = message("the key '{old}' is now called '{new}'. Write: {new}: …", old=name, new=new)
             self.source.add(key, fact, replace_node(self.source, key, new))
             return new
+        if guess := explain_guessed_key(name, plan.readers, written):
+            fix = replace_node(self.source, key, guess.meant) if guess.meant else NO_FIX
+            self.source.add(key, guess.fact, fix)
+            return guess.meant
         return self.report_unknown(key, message("unknown key {key}.", key=quote(name)), plan.readers)
 
     def _explain_missing(self, node: MappingNode, name: str, kind: Any) -> Message:
@@ -172,11 +181,36 @@ class Reader(TextReader):
                 self.source.add(node, message("the list is empty. Add an item, or remove the key."))
             values = [read(self, item) for item in node.value if not self.source.is_full]
             return tuple(value for value in values if value != "")  # empty ones have been reported
+        if isinstance(node, MappingNode) and _has_labels(node):
+            return self._read_labeled(read, node)
         if isinstance(node, MappingNode) and not node.flow_style:
             self.source.add_rewrite(node, MISSING_DASH, add_dash(self.source, node))
             return tuple(value for value in [read(self, node)] if value != "")
         self._report_no_list(node, kind)
         return ()
+
+    def _read_labeled(self, read: Callable[[Reader, Node], Any], node: MappingNode) -> tuple[Any, ...]:
+        """Read choices that begin with a label, `A: …`, instead of a dash."""
+        values = []
+        for key, value in node.value:
+            fact = message(
+                "a choice begins with '- text:', not with '{label}:'. Its label is added by itself.",
+                label=key.value,
+            )
+            self.source.add_rewrite(key, fact, self._replace_label(node, key, value))
+            text = ScalarNode(TEXT, "text", key.start_mark, key.end_mark)
+            has_text = isinstance(value, MappingNode) and any(one.value == "text" for one, _ in value.value)
+            item = value if has_text else MappingNode(MAP, [(text, value)], key.start_mark, value.end_mark)
+            values.append(read(self, item))
+        return tuple(value for value in values if value != "")
+
+    def _replace_label(self, node: MappingNode, key: Node, value: Node) -> Rewrite | None:
+        """The line of a choice with a dash instead of its label, if its text is on the same line."""
+        number: int = key.start_mark.line
+        if node.flow_style or value.start_mark.line != number:
+            return None
+        line, column = self.source.lines[number], key.start_mark.column
+        return Rewrite(number + 1, line, f"{' ' * column}- text: {line[value.start_mark.column :]}")
 
     def _report_no_list(self, node: Node, kind: Any) -> None:
         lines = self.source.lines
@@ -187,6 +221,13 @@ class Reader(TextReader):
             self.source.add(node, fact)
         else:
             self.add_unexpected(node, message("a list with '- ' before each item"))
+
+
+def _has_labels(node: MappingNode) -> bool:
+    """Whether the keys are labels of choices: A, B; 1, 2."""
+    return bool(node.value) and all(
+        isinstance(key, ScalarNode) and LABEL.fullmatch(key.value) for key, _ in node.value
+    )
 
 
 def _explain_no_list(lines: list[str], node: ScalarNode, example: str) -> Message | None:

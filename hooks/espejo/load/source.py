@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, islice
@@ -31,6 +31,13 @@ _CHARACTER = re.compile(r"\S")
 _QUOTED_CHARACTER = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
 
 
+class Mended(NamedTuple):
+    """A line as it is written, and as it was read."""
+
+    written: str
+    read: str
+
+
 @dataclass
 class Source:
     file: str
@@ -39,6 +46,9 @@ class Source:
     problems: list[Problem] = field(default_factory=list)
     unlisted: int = 0  # number of problems beyond MAX_PROBLEMS
     has_moved: bool = False  # whether columns differ from the file on disk, which rules out fixes
+    mended: set[int] = field(default_factory=set)  # lines (from 1) that are read as they were probably meant
+    written: list[str] = field(default_factory=list)  # all lines as in the file, if some of them are
+    is_partial: bool = False  # whether a record was skipped
 
     @cached_property
     def lines(self) -> list[str]:
@@ -55,6 +65,15 @@ class Source:
 
     def replace_text(self, text: str) -> None:
         self.has_moved |= len(text) != len(self.text)
+        self._set_text(text)
+
+    def read_instead(self, lines: Mapping[int, str]) -> None:
+        """Read other lines, by index, than those in the file: what was probably meant."""
+        self.written = self.written or self.lines
+        self.mended |= {index + 1 for index in lines}
+        self._set_text("\n".join(lines.get(index, line) for index, line in enumerate(self.lines)))
+
+    def _set_text(self, text: str) -> None:
         self.text = text
         self.__dict__.pop("lines", None)
         self.__dict__.pop("rare_characters", None)
@@ -78,9 +97,12 @@ class Source:
         if len(self.problems) >= MAX_PROBLEMS:
             self.unlisted += 1
             return
+        if line in self.mended and any(one.place[1:] == (line, column) for one in self.problems):
+            return  # it may follow from that one
         if line > len(self.lines):
             line, column = len(self.lines), len(self.lines[-1]) + 1
-        fix = NO_FIX if self.has_moved else fix
+        if self.has_moved or (fix and not self.mended.isdisjoint(range(fix.line, fix.last_line + 1))):
+            fix = NO_FIX
         self.problems.append(Problem(Place(self.file, line, column), "", fact, fix))
 
     def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
@@ -117,12 +139,19 @@ class Source:
             problem if problem.owner else problem._replace(owner=owner) for problem in self.problems[first:]
         ]
 
+    def list_mended(self) -> dict[int, Mended]:
+        """The lines that were read differently from how they are written."""
+        return {line: Mended(self.written[line - 1], self.lines[line - 1]) for line in sorted(self.mended)}
+
     def owned_problems(self) -> list[Problem]:
         """The problems, each with the id of the record that contains its line."""
         if not self.problems:
             return []
-        records = _list_records(self.lines)
-        owned = [_with_owner(problem, records, self.lines) for problem in self.problems]
+        owned = self.problems
+        both = (self.written, self.lines) if self.is_partial else (self.lines, self.written)
+        for lines in filter(None, both):
+            records = _list_records(lines)
+            owned = [_with_owner(problem, records, lines) for problem in owned]
         if self.unlisted:
             fact = message(
                 "and at least {count} more problems in this file. Fix those before it first.",

@@ -6,7 +6,7 @@ from itertools import islice
 
 from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.load.advice.lines import describe_sign
+from espejo.load.advice.lines import Rewrite, describe_sign, is_record_key
 from espejo.load.advice.nodes import (
     find_comment_as_text,
     quote_node,
@@ -31,7 +31,7 @@ class TextReader(ValueReader):
 
     def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
         super().__init__(source, locales=locales)
-        self._reported = {problem.place for problem in source.problems}
+        self._reported = {one.place for one in source.problems if one.place.line not in source.mended}
 
     def text(self, node: Node) -> Text:
         """Read a text: a passage for each language, or one for all of them."""
@@ -78,6 +78,16 @@ class TextReader(ValueReader):
         if node.flow_style and value.value == "":
             fact = message("between {{ and }}, a text with a comma needs quotes around all of it.")
             self.source.add_rewrite(key, fact, quote_pairs(self.source, node))
+            return ""
+        if not node.flow_style and is_record_key(key.value) and value.start_mark.line >= key.start_mark.line:
+            line = self.source.lines[key.start_mark.line]
+            rewrite = Rewrite(
+                key.start_mark.line + 1, line, " " * (node.start_mark.column - 2) + line.lstrip()
+            )
+            fact = message(
+                "'{key}' is not a language, so this line begins too far to the right.", key=key.value
+            )
+            self.source.add_rewrite(key, fact, rewrite)
             return ""
         fact = message("{language} is not a language of this bank.", language=quote(key.value))
         near = self.suggest.find_closest(key.value, self.locales)

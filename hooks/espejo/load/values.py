@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.load.advice.guessed_keys import explain_guessed_value
 from espejo.load.advice.nodes import (
     find_glued_keys,
     replace_node,
@@ -177,6 +178,10 @@ class ValueReader:
             return str(node.value)
         if isinstance(node, ScalarNode) and (bare := node.value.strip(_QUOTATION_MARKS)) in options:
             self.add_with_word(node, message("the quotation marks do not belong here."), bare)
+        elif isinstance(node, ScalarNode) and (guess := explain_guessed_value(node.value, options)):
+            self.source.add(
+                node, guess.fact, replace_node(self.source, node, guess.meant) if guess.meant else NO_FIX
+            )
         elif isinstance(node, ScalarNode) and node.value:
             self.report_unknown(node, message("unknown value {value}.", value=quote(node.value)), options)
         else:

@@ -34,6 +34,8 @@ _LIST_MARK = re.compile(rb"[ \t]*\d*")
 _LETTER = re.compile(r"[^\W_]|\]:")
 _TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 _SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
+# The start of a formula whose end is missing.
+_TEX = re.compile(r"\s?(?:[^$\n]{0,40}?)(?:\\[A-Za-z]{2}|[\^_]|[A-Za-z]\s*=)")
 _NUMERIC = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));")
 
 
@@ -53,7 +55,7 @@ def find_faults(markdown: str) -> Iterator[Fault]:
         yield Fault(0, fact, fatal=True)
         return
     unfenced = _CLOSED_FENCE.sub("", markdown)
-    if _PROSE.fullmatch(unfenced):
+    if _PROSE.fullmatch(unfenced) and not (unfenced.count("`") % 2 or unfenced.count("**") % 2):
         return
     if "|" in unfenced and is_mostly_padding(unfenced):
         fact = message("uneven table: most rows have fewer cells than the header. Give each row as many.")
@@ -98,10 +100,41 @@ def _check_events(markdown: str, raw: bytes, events: Events) -> Iterator[Fault]:
                 continue
             case {"Text": "$"} if raw[max(start - 1, 0) : start] in (b"$", b"\\"):
                 continue  # escaped, or the second of two; the first has been reported
+            case {"Text": "$"} if _TEX.match(raw[end:].decode(errors="ignore")):
+                fact = message("a formula begins here and does not end. Write a $ after it.")
+                yield Fault(_count_characters(raw, start), fact)
+                continue
+            case {"Text": text} if opened := _find_opening(text, raw, start, end):
+                yield opened
         if isinstance(event, dict):
             after = raw[end : end + 1]
             for fault in _find_event_faults(event, raw[start:end].decode(), markdown, after=after):
                 yield fault._replace(offset=fault.offset + _count_characters(raw, start))
+
+
+def _find_opening(text: str, raw: bytes, start: int, end: int) -> Fault | None:
+    """Find a backtick or ** in a text that begins code or bold and is not closed."""
+    if raw[max(start - 1, 0) : start] == b"\\":
+        return None
+    if "`" in text and raw[start:end] == text.encode():
+        fact = message("code begins or ends at this backtick (`), and its other backtick is missing. Add it.")
+        return Fault(_count_characters(raw, start) + text.index("`"), fact)
+    before, after = raw[max(start - 1, 0) : start], raw[start + 2 : start + 3]
+    if (
+        text == "*" == raw[start + 1 : start + 2].decode()
+        and before != b"*"
+        and _touches(before) != _touches(after)
+    ):
+        fact = message(
+            "bold begins or ends at this **, and its other ** is missing. Add it, or remove this one."
+        )
+        return Fault(_count_characters(raw, start), fact)
+    return None
+
+
+def _touches(byte: bytes) -> bool:
+    """Whether a byte is one of a word or opens something, as it does right after an opening **."""
+    return byte.isalnum() or byte >= b"\x80" or byte in (b"`", b"$", b"(")
 
 
 def _count_characters(raw: bytes, end: int) -> int:

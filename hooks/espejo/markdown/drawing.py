@@ -6,6 +6,7 @@ through, so a drawing can't run, load, link, or style anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,6 +17,13 @@ from espejo.markdown.characters import find_unreadable
 from espejo.markdown.drawing_rules import MIN_HEIGHT, VIEW_BOX, check_element
 from espejo.messages.message import Message, message
 from espejo.model.problems import quote
+
+_UNQUOTED = re.compile(r"\s([\w-]+)=([^\s\"'>/]+)(?=[\s>/])")
+_BARE_AND = re.compile(r"&(?!#?\w+;)")
+_NOT_CLOSED = (
+    expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH],
+    expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS],
+)
 
 MAX_ELEMENTS = 400
 MAX_DEPTH = 8
@@ -103,10 +111,32 @@ class _Reader:
         try:
             self._parser.Parse(svg.encode(), True)
         except expat.ExpatError as error:
-            fact = message("invalid SVG: {reason}.", reason=expat.ErrorString(error.code))
-            self.faults.append(DrawingFault(error.lineno, error.offset + 1, fact))
+            self._explain(error, svg)
         except _StopError:
             pass  # the cause has been reported
+
+    def _explain(self, error: expat.ExpatError, svg: str) -> None:
+        """Name the element that isn't closed, at its own place, or the sign that is wrong."""
+        line, column = error.lineno, error.offset + 1
+        written = svg.split("\n")[line - 1]
+        if self._open and error.code in _NOT_CLOSED:
+            element = self._open[-1]
+            fact = (
+                message("<{tag}> is not closed. Write </{tag}> after what is in it.", tag=element.tag)
+                if element.tag in ("text", "g", "svg")
+                else message("<{tag} …> is not closed. End it with /> instead of >.", tag=element.tag)
+            )
+            line, column = element.line, element.column
+            self.faults = [one for one in self.faults if one.line <= line]  # the others follow from it
+        elif bare := _UNQUOTED.search(written):
+            column = bare.start() + 1
+            fact = message('the value needs quotes. Write: {name}="{value}"', name=bare[1], value=bare[2])
+        elif (sign := _BARE_AND.search(written)) or "<" in written[error.offset - 1 : error.offset + 1]:
+            column = sign.start() + 1 if sign else column
+            fact = message("in a drawing, & is written &amp; and < is written &lt;")
+        else:
+            fact = message("invalid SVG: {reason}.", reason=expat.ErrorString(error.code))
+        self.faults.append(DrawingFault(line, column, fact))
 
     def _add(self, fact: Message) -> None:
         line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1

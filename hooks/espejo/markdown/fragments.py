@@ -48,6 +48,9 @@ _CLEANER = nh3.Cleaner(
 )
 _CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
+_PERCENT = re.compile(
+    r'(<code.*?</code>|<span class="math.*?</span>)|(?<=\d) (?=%)', re.DOTALL
+)  # not in code
 _BLOCK = re.compile(r"<(?:p|ul|ol|pre|blockquote|div|hr)\b")
 _CELL_END = re.compile("</t[hd]>")
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
@@ -64,6 +67,8 @@ def block(markdown: str) -> Markup:
     if "text-align" in html:
         html = _ALIGN_STYLE.sub(r'<\1 class="\2">', html)
     html = _CLEANER.clean(html)
+    if " %" in html:
+        html = _PERCENT.sub(lambda found: found[1] or "\N{NO-BREAK SPACE}", html)
     if "<table" in html:
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)  # the empty corner above a column of row names
         html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace(

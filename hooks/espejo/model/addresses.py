@@ -29,27 +29,31 @@ DOWNLOADS = "downloads"
 STATUS = "status"
 SEARCH = "search"
 PRACTICE = "practice"
-YOU = "you"
 REVIEW = "review"
 OFFLINE = "offline"
 CONTRIBUTING = "contributing"
 FIELDS = f"{CONTRIBUTING}/fields"
 
 PAGES = (
-    *(TOPICS, REFERENCE, FORMULAS, PATTERNS, GLOSSARY),
-    *(PRACTICE, REVIEW, YOU, PROOFS, CORRECTIONS, DOWNLOADS, OFFLINE, STATUS, SEARCH, CONTRIBUTING, FIELDS),
+    *(TOPICS, FORMULAS, PATTERNS, GLOSSARY),
+    *(PRACTICE, REVIEW, PROOFS, CORRECTIONS, DOWNLOADS, OFFLINE, STATUS, SEARCH, CONTRIBUTING, FIELDS),
 )
 """Built-in pages, apart from home; empty ones are left out. All other pages come from the data."""
 
-ANYWHERE = "anywhere"
-"""The handwritten page about learning offline and in a terminal."""
+YOU, ANYWHERE = "you", "anywhere"
+FORMER = {
+    YOU: ((REVIEW,), {}),
+    ANYWHERE: ((OFFLINE,), {"terminal": DOWNLOADS}),
+    REFERENCE: ((GLOSSARY, FORMULAS, PATTERNS), {}),
+}
+"""Former pages: the first of these that exists has their content now, except for some of their anchors."""
 
 SCHEMA = "schema"
 FOLDERS = ("anki", "assets", "pagefind", SCHEMA)
 """Top-level folders for files other than pages."""
 
 RESERVED = tuple(
-    sorted({*(path.partition("/")[0] for path in PAGES), ANYWHERE, *FOLDERS, FIGURES, "languages", "locales"})
+    sorted({*(path.partition("/")[0] for path in PAGES), *FORMER, *FOLDERS, FIGURES, "languages", "locales"})
 )
 """Names no collection may use: they begin other URLs, or the data uses them itself."""
 
@@ -65,7 +69,9 @@ SIDE_BY_SIDE = "side-by-side"
 UNIT_NAME = re.compile(f"(?!(?:{SPECIAL.pattern}|guide|{PRINT}|{SIDE_BY_SIDE})$){SLUG.pattern}")
 """A quiz or deck, which is also part of its address."""
 
-ANCHORS = frozenset(["anki", "content", "import-package", "import-text", "json", "updates", "words"])
+ANCHORS = frozenset(
+    ["anki", "content", "import-package", "import-text", "json", "terminal", "updates", "words"]
+)
 """Anchors built into pages that list collections or terms, so no collection or term may use them."""
 
 
@@ -158,7 +164,6 @@ def list_site_pages(bank: Bank) -> Iterator[str]:
         CONTRIBUTING: False,  # written by hand
     }
     filled[REVIEW] = filled[PRACTICE] or filled[GLOSSARY]
-    filled[REFERENCE] = any(filled[path] for path in (FORMULAS, PATTERNS, GLOSSARY))
     return (path for path in PAGES if filled.get(path, True))
 
 

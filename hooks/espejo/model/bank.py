@@ -101,11 +101,22 @@ class Door(HasTexts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Step(HasTexts):
+    """A step of the path for newcomers: a few questions, and one that shows who can skip it."""
+
+    title: Text = key(line=True)
+    items: tuple[Name, ...] = key()
+    check: Name = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Home(HasTexts):
-    """Home page content: a sample question and featured links."""
+    """Home page content: a sample question, the path for newcomers, and featured links."""
 
     id: ClassVar[str] = ""  # has no id
     question: Name | None = key(default=None)
+    path: tuple[Step, ...] = key(default=())
     doors: tuple[Door, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
     place: Place

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
+from espejo.packages import CHECK
 
 MAX_OF_A_KIND = 40
 MAX_KINDS = 100
@@ -182,7 +183,7 @@ def report_problems(
     show: Show = str,
     speak: Speak = str,
     *,
-    again: str = "make check",
+    again: str = CHECK,
     all_: bool = False,
 ) -> str:
     """Problems one per line in file order, their number, and the command to check again."""
@@ -198,7 +199,12 @@ def report_problems(
 
 
 def report_notices(
-    notices: Iterable[Notice], show: Show = str, speak: Speak = str, *, all_: bool = False
+    notices: Iterable[Notice],
+    show: Show = str,
+    speak: Speak = str,
+    *,
+    all_: bool = False,
+    program: str = "espejo",
 ) -> str:
     """Notices one per line in file order, and their number; files with many get a one-line summary."""
     distinct = sorted(set(notices))
@@ -212,13 +218,19 @@ def report_notices(
         lines.append(speak(plural("And {count} more file.", "And {count} more files.", left)))
     total = plural("{count} notice.", "{count} notices.", len(distinct))
     is_summed = len(lines) < len(distinct)
-    see_all = message("To see each of them, run: {command}", command="espejo check --all")
+    see_all = message("To see each of them, run: {command}", command=f"{program} check --all")
     return "\n".join([*lines, speak(sentences(total, see_all) if is_summed else total)])
 
 
 def _sum_notices(in_file: Sequence[Notice], speak: Speak) -> str:
     """Summarize the notices of one file in a line: the number of each kind, most frequent first."""
-    kinds = Counter(_VALUE.sub("…", speak(one.fact).partition(". ")[0].rstrip(".")) for one in in_file)
+    said = [speak(one.fact).partition(". ")[0].rstrip(".") for one in in_file]
+    alike: dict[str, set[str]] = {}  # what differs within a kind is blanked out
+    for one in said:
+        alike.setdefault(_VALUE.sub("…", one), set()).add(one)
+    kinds = Counter(
+        min(alike[kind]) if len(alike[kind]) == 1 else kind for kind in (_VALUE.sub("…", one) for one in said)
+    )
     common = kinds.most_common(MAX_NOTICES_OF_A_FILE)
     others = kinds.total() - sum(count for _, count in common)
     listed = [f"{count:,} × {kind}" for kind, count in common]

@@ -16,18 +16,18 @@ from espejo.plugin.parts import SiteParts
 from espejo.plugin.settings import find_i18n
 from espejo.rendering.page_view import View
 from espejo.site.frame import Around
-from espejo.site.menu import Menu, MenuEntry, list_bank_entries
+from espejo.site.menu import MenuEntry, make_menu
 
 
 def make_around(env: Environment, config: MkDocsConfig, nav: Navigation, parts: SiteParts) -> Around:
-    """Make the settings. Without a `nav`, the menu has the collections, then the pages MkDocs found."""
+    """Make the settings. The menu has the `nav`, or else the pages MkDocs found at its end."""
     view = View(parts.site, "", find_i18n(config).current_language)
     entries = tuple(list_entries(nav))
-    own = () if config.nav else tuple(list_bank_entries(view))
+    listed = {"nav" if config.nav else "others": entries}
     return Around(
         modules=parts.scripts.modules,
         worker=parts.has_worker,
-        menu=Menu((*own, *entries), tabs="navigation.tabs" in (config.theme.get("features") or ())),
+        menu=make_menu(view, tabs="navigation.tabs" in (config.theme.get("features") or ()), **listed),
         has_sidebar=bool(entries),
         look=parts.look,
         icon=_render_icon(env, config),

@@ -27,6 +27,7 @@ from espejo.markdown.escape import code_span
 from espejo.messages.message import Message, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem, escape_line, printable, report_problems, suggest
+from espejo.packages import PROVE
 from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Outcome, ProofCache
 from espejo.proofs.run import NotSandboxedError, ProofRun, prove_bank
@@ -170,7 +171,7 @@ def _warn_of_missing_sandbox(reason: Message | None) -> None:
 def _report(args: Namespace, bank: Bank, run: ProofRun) -> None:
     """Print what failed and what passed, and write the summary."""
     if run.problems:
-        say(report_problems(run.problems, lambda one: one.show(tell), tell, again="make prove"))
+        say(report_problems(run.problems, lambda one: one.show(tell), tell, again=PROVE))
     needs = {name for claim in list_claims(bank) if claim.id in run.passed for name in claim.needs}
     summary = run.summary(read_environment(args.env), needs)
     say(sentences(summary, run.work()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from decimal import Decimal
@@ -32,6 +33,9 @@ from espejo.rendering.estimates import count_lines
 from espejo.rendering.proof_links import ProofLinks
 from espejo.rendering.site import CrossLink, Site
 from espejo.rendering.terms import TermLinks
+
+NOTE = re.compile(r" \([^()]+\)$")
+"""Note at the end of a title: "(mirror)"."""
 
 HOURS_FROM = 180
 """Estimates of at least this many minutes are given in hours."""
@@ -139,6 +143,11 @@ class View:
     def block(self, text: Text, locale: str = "") -> Rendered:
         return self._render(block, text, locale)
 
+    def series(self, unit: Unit) -> Rendered:
+        """Render the title of a quiz or deck for other pages: without a note in parentheses at its end."""
+        shown = self.inline(unit.title)
+        return shown._replace(html=Markup(NOTE.sub("", shown.html)))
+
     def linked_inline(self, text: Text, record: Provable) -> Rendered:
         """Render a text of an answer inline, linking terms the record hasn't linked yet."""
         shown = self.linked_block(text, record)
@@ -236,7 +245,7 @@ class View:
 
     def unit_name(self, unit: Unit) -> Markup:
         """Name a quiz or deck outside its page: 'Phase 7: Scalar autograd'."""
-        title = Markup(self.inline(unit.title))
+        title = Markup(self.series(unit))
         return Markup("{}: {}").format(title, self.inline(unit.subject)) if unit.subject else title
 
     def size(self, units: Iterable[Unit]) -> Markup:

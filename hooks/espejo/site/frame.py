@@ -11,6 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from espejo.model.addresses import picture_path
+from espejo.model.collection import Placed
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
 from espejo.rendering.page_view import View
@@ -19,7 +20,7 @@ from espejo.rendering.site import Site
 from espejo.site.appearance import OUR_LOOK, Look
 from espejo.site.assets import take_version
 from espejo.site.home import HomePage
-from espejo.site.menu import Menu, MenuEntry, list_bank_entries
+from espejo.site.menu import Menu, MenuEntry, make_menu
 from espejo.site.page import PRACTICE_WORDS, PROGRESS_WORDS, SCRIPT_WORDS, Crumb, Page
 from espejo.site.palette import DARK, LIGHT
 from espejo.site.scripts import MAIN, MODULES, PROGRESS_MODULE
@@ -116,9 +117,15 @@ class Frame:
         home = Crumb("", self.view.words("home"), self.view.locale)
         return (home, *(self.content.trail if self.content else ()))
 
+    @property
+    def first_question(self) -> str:
+        """Id of the first question or card on the page; "" if there is none."""
+        items = self.page.subject.get("items", ()) if self.page else ()
+        return items[0].item.id if isinstance(items, tuple) and items and isinstance(items[0], Placed) else ""
+
     @cached_property
     def menu(self) -> Menu:
-        return self.around.menu or Menu(tuple(list_bank_entries(self.view)))
+        return self.around.menu or make_menu(self.view)
 
     @property
     def is_material(self) -> bool:

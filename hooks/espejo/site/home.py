@@ -9,6 +9,7 @@ from typing import NamedTuple, get_args
 from markupsafe import Markup
 
 from espejo.model.addresses import list_destinations
+from espejo.model.bank import Step
 from espejo.model.collection import Placed
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Deck, Level, Unit
@@ -60,6 +61,11 @@ class HomePage:
             return None
         view = View(self._view.site, "", mirror.locale, base=self._view.asset(""))
         return mirror, _rename_ids(_render_question(view, self.placed), self.placed.item.id)
+
+    @property
+    def path(self) -> tuple[Step, ...]:
+        """The path for newcomers."""
+        return self._bank.home.path if self._bank.home else ()
 
     @property
     def doors(self) -> list[Entrance]:

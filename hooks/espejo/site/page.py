@@ -18,7 +18,7 @@ SCRIPT_WORDS = (
 PRACTICE_WORDS = (*list_words("answering", "trouble", "keys"), "hint", "answer", "turn_over")
 """Words for the scripts on pages where questions can be answered."""
 
-PROGRESS_WORDS = (*list_words("progress"), "review_due_short")
+PROGRESS_WORDS = (*list_words("progress"), "review_due_short", "minutes_short")
 """Words for the scripts on pages that show the reader's progress."""
 
 

@@ -33,7 +33,6 @@ MAIN = "main.js"
 
 MODULES = {
     "study/practice/start.js": '<section class="question',
-    "cards.js": '<div class="deck"',
     "study/exam/page.js": '<form class="setup"',
     "glossary.js": '<div class="filter"',
     "offline/page.js": '<div class="offline"',

@@ -18,6 +18,7 @@ from espejo.model.collection import Placed
 from espejo.model.quiz import Question
 from espejo.model.reference import Formula, Pattern, Term, Topic
 from espejo.model.text import Text
+from espejo.rendering.page_view import NOTE
 from espejo.rendering.site import Site
 
 SearchKind = Literal["question", "card", "term", "formula", "pattern", "topic", "page"]
@@ -79,7 +80,8 @@ class _InLocale:
     def item(self, placed: Placed) -> SearchRecord:
         item, unit = placed.item, placed.unit
         url = f"{self._site.address(placed.path, self._locale)}#{item.id}"
-        where = ": ".join(map(self._plain, filter(None, (unit.title, unit.subject))))
+        series = NOTE.sub("", self._plain(unit.title))
+        where = f"{series}: {self._plain(unit.subject)}" if unit.subject else series
         if isinstance(item, Question):
             offer = self._join([choice.text for choice in item.choices])
             content = _BEFORE_CHOICES.join(filter(None, (self._join([item.prompt]), offer)))

@@ -14,6 +14,7 @@ from espejo.messages.message import Message, MessageError, message, sentences
 from espejo.model.kinds import KINDS
 from espejo.model.problems import suggest
 from espejo.model.text import DRAFT
+from espejo.packages import CHECK
 
 NAME = "new"
 HELP = message("start a quiz, a question, a deck, a card, a topic, a term, a formula or a pattern")
@@ -123,5 +124,8 @@ def run(args: Namespace, inspection: Inspection) -> int:
             raise MessageError(sentences(unknown, suggest(locale, bank.locales)))
     request = Request(args.noun, "/".join(args.where), args.kind, locales, args.course)
     apply_edit(add_record(inspection.project, bank, request), inspection.project)
-    say(message("Replace each passage that begins with {sign}, then run: make check", sign=DRAFT.strip()))
+    sign = DRAFT.strip()
+    say(
+        message("Replace each passage that begins with {sign}, then run: {command}", sign=sign, command=CHECK)
+    )
     return 0

@@ -174,9 +174,11 @@ class Changes:
     changed_ids: tuple[Renamed, ...] = ()
     renamed: tuple[Renamed, ...] = ()  # quizzes and decks whose file was renamed
     moved: tuple[Renamed, ...] = ()  # questions and cards now in another quiz or deck
+    kept: tuple[str, ...] = ()  # ids in which an edit of one language kept the meaning
+    has_unread: bool = False  # whether files were skipped because they can't be read
 
     def __bool__(self) -> bool:
-        return any(getattr(self, field.name) for field in fields(self))
+        return any(getattr(self, field.name) for field in fields(self) if field.name != "has_unread")
 
     def stale(self) -> Iterator[tuple[Subject, Edit]]:
         """Values edited in only one language and not accepted together with the other."""
@@ -204,12 +206,18 @@ def find_changes(inspection: Inspection) -> Changes:
         Edited(subject, _clear_stale(edits) if subject.id in agreed else edits) for subject, edits in compared
     )
     kept = set(earlier.values())
+    subjects = {key: subject for key, (subject, _) in after.items()}
+    changed_ids, renamed, moved = _list_renamed(subjects, earlier, versions)
     return Changes(
         tuple(subject for key, (subject, _) in after.items() if key not in earlier),
         tuple(subject for key, (subject, _) in before.items() if key not in kept),
         tuple(entry for entry in edited if entry.edits),
         tuple(inspection.changed_keys),
-        *_list_renamed({key: subject for key, (subject, _) in after.items()}, earlier, versions),
+        changed_ids,
+        renamed,
+        moved,
+        kept=tuple(sorted(inspection.kept)),
+        has_unread=bool(unread),
     )
 
 

@@ -71,6 +71,14 @@ class Summary:
             yield from [*self._section(message("The right answer changed"), keys, level=2), ""][1:]
         yield self.write.heading(message("What this changes"), 2)
         yield self.speak(sentences(_tally(changes), _count_problems(problems)))
+        if changes.kept:
+            ids = comma_separated(changes.kept)
+            fact = message(
+                "In one language only spelling, punctuation, or spaces changed, "
+                "so the other counts as up to date: {ids}",
+                ids=ids,
+            )
+            yield from ["", self.speak(fact)]
         yield from self._section(message("Problems"), map(self._problem, sorted(set(problems))))
         yield from self._section(message("Changed ids"), map(self._changed_id, changes.changed_ids))
         yield from self._section(message("Renamed"), map(self._renamed, changes.renamed))
@@ -220,18 +228,20 @@ def _find_example(changes: Changes) -> Message | None:
 
 def _tally(changes: Changes) -> Message:
     if not changes:
+        if changes.has_unread:
+            return message("Some files cannot be read yet, so what changes in them is not listed.")
         return message("Nothing in the bank changed.")
     counts = [
-        message("{count} added", count=len(changes.added)),
-        message("{count} removed", count=len(changes.removed)),
-        message("{count} edited", count=len(changes.edited)),
+        plural("{count} added", "{count} added", len(changes.added)),
+        plural("{count} removed", "{count} removed", len(changes.removed)),
+        plural("{count} edited", "{count} edited", len(changes.edited)),
     ]
     if changes.renamed:
-        counts.append(message("{count} renamed", count=len(changes.renamed)))
+        counts.append(plural("{count} renamed", "{count} renamed", len(changes.renamed)))
     if changes.moved:
-        counts.append(message("{count} moved", count=len(changes.moved)))
+        counts.append(plural("{count} moved", "{count} moved", len(changes.moved)))
     if changes.changed_ids:
-        counts.append(message("{count} with another id", count=len(changes.changed_ids)))
+        counts.append(plural("{count} with another id", "{count} with another id", len(changes.changed_ids)))
     return plural(
         "{totals}; {count} passage edited in only one language.",
         "{totals}; {count} passages edited in only one language.",

@@ -28,7 +28,7 @@ from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank, Record
 from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem, Suggester, fix_in_line, list_owners
 from espejo.model.quiz import Question
-from espejo.model.text import Text
+from espejo.model.text import UNREADABLE, Text
 
 _ParsedFile = tuple[Source, dict[tuple[int, int], Node]]
 
@@ -49,8 +49,9 @@ class Locator:
         return Place(text.place.file, *source.position(node, offset))
 
     def read_line(self, place: Place) -> str:
-        """The line of a file that a place is on."""
-        return self._parse(place.file)[0].lines[place.line - 1]
+        """The line of a file that a place is on; empty if it was read differently from how it is written."""
+        source = self._parse(place.file)[0]
+        return "" if place.line in source.mended else source.lines[place.line - 1]
 
     def _parse(self, file: str) -> _ParsedFile:
         if file not in self._files:
@@ -92,9 +93,10 @@ class Finding(NamedTuple):
 def lint_bank(bank: Bank, project: Path, known: Iterable[Problem] = ()) -> Iterator[Problem]:
     """Lint a bank and yield findings that no record allows.
 
-    Skips records with known problems, so that one mistake is not reported twice.
+    Skips records with known problems, so that one mistake is not reported twice. Those with a fix
+    that writes something don't count: their records are read as they were meant.
     """
-    broken = list_owners(known)
+    broken = list_owners(one for one in known if not (one.fix and one.fix.text.strip()))
     records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
     linter = Linter(bank, project, find_long_lines(records, project))
     for record in records:
@@ -176,6 +178,7 @@ class Linter:
         sides = [
             Side(self.languages[locale], parse_passage(markdown), record, is_shuffled)
             for locale, markdown in text.passages.items()
+            if markdown != UNREADABLE
         ]
         sides.sort(key=lambda side: not side.facts.is_leading)
         for lint, side, remark in self._find_in_sides(sides):
@@ -183,7 +186,10 @@ class Linter:
 
     def _find_in_sides(self, sides: list[Side]) -> Iterator[tuple[str, Side, Remark]]:
         swaps = (swap for pair in combinations(sides, 2) for swap in translation_lints.find_swap(*pair))
-        if swap := next(swaps, None):
+        swap = next(swaps, None)
+        if not swap and len(sides) == 2 and self._spelling.is_swapped(*sides):  # short ones, such as titles
+            swap = Remark(0, translation_lints.describe_swap(*sides))
+        if swap:
             yield "untranslated", sides[0], swap
             return  # all other differences follow from the swap
         untranslated = set[str]()

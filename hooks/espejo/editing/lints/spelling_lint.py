@@ -26,6 +26,9 @@ from espejo.model.text import Text
 MAX_IN_PASSAGE = 5
 """Maximum words reported per passage, because locating each in its file takes time."""
 
+MAX_SHORT = 8
+"""Maximum words of a passage whose language is judged by the dictionaries alone."""
+
 MIN_BASE = 4
 """Minimum length of a base word in derived forms."""
 
@@ -65,6 +68,18 @@ class SpellingLint:
             self._reported.add((side.facts.locale, word.value))
             suggestions = speller.dictionary.suggest(word.value)
             yield Remark(word.offset, _describe(word.value, side.facts.name, suggestions))
+
+    def is_swapped(self, one: Side, other: Side) -> bool:
+        """Whether most words of each passage are only in the dictionary of the other's language."""
+        return self._belongs_to(one, other) and self._belongs_to(other, one)
+
+    def _belongs_to(self, side: Side, other: Side) -> bool:
+        own, others = (self._spellers.get(one.facts.locale) for one in (side, other))
+        words = [word for word in side.passage.words if len(word) > 1]
+        if own is None or others is None or not 0 < len(words) <= MAX_SHORT:
+            return False
+        unknown = [word for word in words if not own.dictionary.knows(word)]
+        return 2 * len(unknown) >= len(words) and all(map(others.dictionary.knows, unknown))
 
     def _begin_record(self, record: tuple[Text, ...]) -> None:
         if record is not self._record:

@@ -208,15 +208,19 @@ def compare_words(first: Side, second: Side) -> Iterator[Remark]:
 def find_swap(first: Side, second: Side) -> Iterator[Remark]:
     """Find two passages whose languages are swapped."""
     if is_written_in(first, second) and is_written_in(second, first):
-        fact = message(
-            "the languages are swapped: the text after '{first}' is in {second_language}, "
-            "and the text after '{second}' is in {first_language}. Exchange the two texts.",
-            first=first.facts.locale,
-            second_language=second.facts.name,
-            second=second.facts.locale,
-            first_language=first.facts.name,
-        )
-        yield Remark(0, fact)
+        yield Remark(0, describe_swap(first, second))
+
+
+def describe_swap(first: Side, second: Side) -> Message:
+    """Message: two passages are each in the language of the other."""
+    return message(
+        "the languages are swapped: the text after '{first}' is in {second_language}, "
+        "and the text after '{second}' is in {first_language}. Exchange the two texts.",
+        first=first.facts.locale,
+        second_language=second.facts.name,
+        second=second.facts.locale,
+        first_language=first.facts.name,
+    )
 
 
 LINTS: dict[str, TranslationLint] = {

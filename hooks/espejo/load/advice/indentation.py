@@ -14,20 +14,23 @@ from espejo.load.advice.lines import (
     count_spaces,
     find_line_before,
     is_known_key,
+    quote_value,
     show_split,
     split_line,
 )
 from espejo.messages.message import Message, message, plural, sentences
 
 _ITEM = re.compile(r"( *)(- +[a-z_]+:)")
+_LANGUAGE = re.compile(r"( +)([a-z]{2}):(?:\s|$)")
+_ANY_KEY = re.compile(r"(\s*(?:- +)*)([a-z_]+):(?:\s|$)")
 _DASHES = re.compile(r" *(?:- +)*")
 _OPENS = re.compile(r"(?::|:\s+[|>][-+0-9]*)(?:\s+#.*)?$")
 
 MISSING_DASH = message("the dash (-) that begins this item is missing.")
 
 
-def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
-    """Find a list item that is indented differently from the item before it."""
+def explain_shifted_item(lines: Sequence[str], failed: int) -> tuple[Advice, dict[int, str]] | None:
+    """Find a list item not aligned with the item before it, and the lines to read instead."""
     item = _ITEM.match(lines[failed])
     above = (
         number for number in range(failed - 1, -1, -1) if item and lines[number].lstrip().startswith(item[2])
@@ -42,9 +45,15 @@ def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
     last = _find_last_line(lines, failed)
     if last == failed or count_spaces(lines[failed + 1]) == width + 2:
         rewrite = Rewrite(failed + 1, lines[failed], " " * width + lines[failed].lstrip())
-        return rewrite.advise(len(item[1]) + 1, fact)
-    todo = _show_move(len(item[1]) - width, failed + 1, last + 1)
-    return Advice(failed + 1, len(item[1]) + 1, sentences(fact, todo))
+        return rewrite.advise(len(item[1]) + 1, fact), {failed: rewrite.after}
+    too_far = len(item[1]) - width
+    todo = _show_move(too_far, failed + 1, last + 1)
+    instead = {
+        at: lines[at][too_far:] if too_far > 0 else " " * -too_far + lines[at]
+        for at in range(failed, last + 1)
+        if lines[at].strip()
+    }
+    return Advice(failed + 1, len(item[1]) + 1, sentences(fact, todo)), instead
 
 
 def _find_last_line(lines: Sequence[str], first: int) -> int:
@@ -83,13 +92,31 @@ def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Correction]:
     indent = len(line) - len(line.lstrip())
     fitting = list(list_indents(lines, index))
     if indent not in fitting[1:]:
-        for width in sorted(fitting, key=lambda width: (abs(width - indent), -width)):
+        for width in sorted(
+            fitting, key=lambda width: (not fits(lines, index, width), abs(width - indent), -width)
+        ):
             cause = (
                 message("this line begins too far to the right.")
                 if width < indent
                 else message("this line begins too far to the left.")
             )
             yield Correction(indent, cause, " " * width + line.lstrip())
+
+
+def _is_language(key: str) -> bool:
+    return len(key) == 2 and key != "id"
+
+
+def fits(lines: Sequence[str], index: int, width: int) -> bool:
+    """Whether a key would be among its like at this indent: languages, or other keys."""
+    key = _ANY_KEY.match(lines[index])
+    for number in range(index - 1, -1, -1):
+        above = _ANY_KEY.match(lines[number])
+        if above and len(above[1]) == width:
+            return not key or _is_language(above[2]) == _is_language(key[2])
+        if above and len(above[1]) < width:
+            break
+    return True
 
 
 def list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> Iterator[int]:
@@ -116,6 +143,29 @@ def list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> It
                 limit = width
         if not limit:
             return
+
+
+def _find_no_language(lines: Sequence[str], index: int) -> Iterator[Correction]:
+    """Find a text right below one in another language, without its own language before it."""
+    line = lines[index]
+    before = next(
+        (at for at in range(index - 1, -1, -1) if count_spaces(lines[at]) <= count_spaces(line)), None
+    )
+    above = _LANGUAGE.match(lines[before]) if before is not None else None
+    if (
+        not above
+        or len(above[1]) != count_spaces(line)
+        or _LANGUAGE.match(line)
+        or ": " in line.split("$")[0]
+    ):
+        return
+    others = sorted({one[2] for one in map(_LANGUAGE.match, lines) if one} - {above[2], "id"})
+    below = next((one for one in lines[index + 1 :] if one.strip()), "")
+    if others and not (_LANGUAGE.match(below) and count_spaces(below) == count_spaces(line)):
+        cause = message("a text without a language before it, on the line below '{key}'.", key=above[2])
+        instead = message("Begin it with its language: {locale}: …", locale=others[0])
+        fixed = f"{above[1]}{others[0]}: {quote_value(line.strip())}"
+        yield Correction(count_spaces(line), cause, fixed, instead)
 
 
 def _find_text_below(lines: Sequence[str], index: int) -> Iterator[Correction]:
@@ -167,6 +217,7 @@ def find_first_below_key(lines: Sequence[str], index: int) -> int:
 
 
 INDENT_MISTAKES: tuple[FindMistake, ...] = (
+    _find_no_language,
     _find_text_below,
     _find_colon_below,
     _find_indentation,

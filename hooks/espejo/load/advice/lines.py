@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from espejo.messages.message import Message, message, plural, sentences
+from espejo.model.keys import list_keys
 from espejo.model.problems import NO_FIX, Fix, OptionalFix, fix_in_line
+from espejo.model.proof import Proof
+from espejo.model.quiz import Card, Choice, Question
 
 MAX_SHOWN = 300
 """Messages show corrected lines up to this length, and only describe longer ones."""
@@ -98,6 +101,9 @@ COLON = re.compile(r":(?=\s|$)")
 """A colon that ends a key in YAML."""
 
 _HEAD = re.compile(r""" *(?:- +)*(?:(?:"[^"]*"|'[^']*'|[\w.-]+) *:(?=\s|$))?\s*""")
+_KEYS = frozenset(key.name for shape in (Question, Card, Choice, Proof) for key in list_keys(shape))
+"""Keys that a file may use for the first time in the line in question."""
+
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _WORD = re.compile(r" *(?:- +)*([A-Za-z_][\w-]*)")
 
@@ -164,7 +170,12 @@ def is_known_key(lines: Sequence[str], index: int) -> bool:
     return bool(word and is_key(lines, word[1], index))
 
 
+def is_record_key(word: str) -> bool:
+    """Whether a word is a key of a question, card, choice, or proof."""
+    return word in _KEYS
+
+
 def is_key(lines: Sequence[str], word: str, index: int) -> bool:
-    """Whether a word is a key on any line other than the one at this index."""
+    """Whether a word is a key of a question or card, or on any line other than the one at this index."""
     others = (line.lstrip(" -") for number, line in enumerate(lines) if number != index)
-    return any(line.startswith(f"{word}:") for line in others)
+    return word in _KEYS or any(line.startswith(f"{word}:") for line in others)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from espejo.load.advice.indentation import list_indents
+from espejo.load.advice.indentation import fits, list_indents
 from espejo.load.advice.lines import (
     COLON,
     Correction,
@@ -34,7 +34,7 @@ def _find_tab(lines: Sequence[str], index: int) -> Iterator[Correction]:
     line = lines[index]
     tab = line[: len(line) - len(line.lstrip())].find("\t")
     if tab >= 0:
-        for width in list_indents(lines, index):
+        for width in sorted(list_indents(lines, index), key=lambda width: not fits(lines, index, width)):
             cause = message("this line begins with a tab (the Tab key), not with spaces.")
             yield Correction(tab, cause, " " * width + line.lstrip())
 

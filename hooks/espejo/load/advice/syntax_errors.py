@@ -6,8 +6,10 @@ mistakes nearby, and report one only if correcting it gets the parser past that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 import yaml
 
@@ -17,7 +19,15 @@ from espejo.load.advice.indentation import (
     find_first_below_key,
     find_missing_dash,
 )
-from espejo.load.advice.lines import CLOSING, Advice, Correction, Rewrite, find_line_before, split_line
+from espejo.load.advice.lines import (
+    CLOSING,
+    Advice,
+    Correction,
+    Rewrite,
+    count_spaces,
+    find_line_before,
+    split_line,
+)
 from espejo.load.advice.punctuation import SIGN_MISTAKES, UNQUOTED_MISTAKES
 from espejo.load.advice.quotes import QUOTE_MISTAKES, describe_unclosed
 from espejo.load.source import position
@@ -29,38 +39,76 @@ MAX_BRACKETS = 2_000
 MAX_ATTEMPTS = 30
 """Number of corrections to try per error."""
 
-_CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")
+MAX_ATTEMPTS_IN_FILE = 120
+"""The same for all errors of a file."""
+
+MIN_RECORDS = 2
+"""With fewer, nothing would be left of a file without one."""
+
+_RECORD = re.compile(r" *- +id:")
 
 
-def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
+class Explained(NamedTuple):
+    """Advice, and the lines to read instead, by index, to find what else is wrong."""
+
+    advice: Advice
+    instead: Mapping[int, str]
+    is_sure: bool = True  # whether these lines are what was meant
+
+
+class Budget:
+    """The number of corrections that may still be tried in a file."""
+
+    def __init__(self) -> None:
+        self.left = MAX_ATTEMPTS_IN_FILE
+
+    def spend(self) -> bool:
+        self.left -= 1
+        return self.left >= 0
+
+
+def explain_error(text: str, error: yaml.MarkedYAMLError, budget: Budget) -> Explained:
     """Explain a YAML syntax error and what to write instead."""
     lines = text.split("\n")
     mark = error.problem_mark or error.context_mark
     line, column = position(mark) if mark else (1, 1)
     failed = min(line, len(lines)) - 1
-    if any(near.startswith(_CONFLICT) for near in lines[max(0, failed - 1) : failed + 1]):
-        fact = message(
-            "this is an unresolved merge conflict. Keep one version, and delete the lines with <<< === >>>."
-        )
-        return Advice(line, column, fact)
-    if advice := explain_shifted_item(lines, failed):
-        return advice
+    if shifted := explain_shifted_item(lines, failed):
+        return Explained(*shifted)
     opened = _find_opening(text, error, failed)
     attempts = _list_attempts(lines, failed, opened)
     for index, fixed in islice(attempts, MAX_ATTEMPTS):
+        if not budget.spend():
+            break
         if _goes_on(lines, index, fixed.line, failed):
             return _explain_correction(lines, index, fixed)
     if opened is not None:
-        return _explain_opening(lines, opened)
+        return Explained(_explain_opening(lines, opened), _skip_record(lines, opened), is_sure=False)
     reason = ", ".join(part for part in (error.context, error.problem) if part)
     fact = message("invalid YAML: {reason}.", reason=reason)
-    return Advice(line, column, sentences(fact, _guess(lines[failed])))
+    advice = Advice(line, column, sentences(fact, _guess(lines[failed])))
+    return Explained(advice, _skip_record(lines, failed), is_sure=False)
 
 
-def _explain_correction(lines: Sequence[str], index: int, fixed: Correction) -> Advice:
+def _explain_correction(lines: Sequence[str], index: int, fixed: Correction) -> Explained:
     if fixed.instead:
-        return Advice(index + 1, fixed.offset + 1, sentences(fixed.cause, fixed.instead))
-    return Rewrite(index + 1, lines[index], fixed.line).advise(fixed.offset + 1, fixed.cause)
+        advice = Advice(index + 1, fixed.offset + 1, sentences(fixed.cause, fixed.instead))
+        return Explained(advice, _skip_record(lines, index), is_sure=False)
+    rewrite = Rewrite(index + 1, lines[index], fixed.line)
+    return Explained(rewrite.advise(fixed.offset + 1, fixed.cause), {index: fixed.line})
+
+
+def _skip_record(lines: Sequence[str], index: int) -> dict[int, str]:
+    """Leave out the record around a line, if there are others, so that those can be checked."""
+    starts = [at for at, line in enumerate(lines) if _RECORD.match(line)]
+    begins = {count_spaces(lines[at]) for at in starts}
+    first = max((at for at in starts if at <= index), default=None)
+    if first is None or len(starts) < MIN_RECORDS or len(begins) != 1:
+        return {}
+    (indent,) = begins
+    after = (at for at in range(first + 1, len(lines)) if lines[at].strip())
+    end = next((at for at in after if count_spaces(lines[at]) <= indent and at > index), len(lines))
+    return dict.fromkeys(range(first, end), "")
 
 
 def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Correction]]:

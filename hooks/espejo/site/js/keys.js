@@ -1,5 +1,6 @@
 // @ts-check
 // Keyboard shortcuts: one table, used by the key handler and by the dialog that lists them.
+import { isFocused, listAsked } from "./focus.js";
 import { findCurrent, goTo, isInSight } from "./reading.js";
 
 const BOTH = 'a[aria-keyshortcuts="b"]';
@@ -16,15 +17,15 @@ const BOTH = 'a[aria-keyshortcuts="b"]';
 export const KEYS = [
   ["123456789", "key_choose", ".practice [data-choice]", choose, "1–9"],
   ["", "check", ".act [data-guess]", undefined, "{key_enter}"],
-  ["g", "guess", "[data-guess]", guess],
+  ["g", "guess", "[data-guess]", () => press(".act [data-guess]")],
   ["h", "hint", ".hint", () => press(".hint > summary")],
-  ["s", "answer", ".practice", () => press(".answer > summary") || pressDeck("turn")],
-  ["1234", "how_it_went", ".grading:not(:has(:nth-of-type(4)))", grade, "1 2 3"],
-  ["", "how_it_went", ".grading :nth-of-type(4)", undefined, "1–4"],
+  ["s", "answer", ".practice", () => press(".card.current .act button") || press(".answer > summary")],
+  ["1234", "how_it_went", ".grading:not(:has(button:nth-of-type(4)))", grade, "1 2 3"],
+  ["", "how_it_went", ".grading button:nth-of-type(4)", undefined, "1–4"],
   ["r", "try_again", "[data-act=again]", () => press("[data-act=again]")],
-  ["n", "key_next", ".practice", () => pressDeck("next") || press(".grade-bar [data-act=next]") || step(1)],
-  ["p", "key_previous", ".question:not(:has(.grade-bar)) .practice", () => pressDeck("previous") || step(-1)],
-  ["", "turn_over", ".deck.single", undefined, "{key_space}"],
+  ["n", "key_next", ".practice", () => press(".review-stage [data-act=next]") || step(1)],
+  ["p", "key_previous", ":not(.review-stage) > .question .practice", () => step(-1)],
+  ["", "turn_over", ".card.current", undefined, "{key_space}"],
   ["b", "both_about", BOTH, () => click(document.querySelector(BOTH))],
   ["/", "search", ".search-link", () => press(".search-link", document)],
   ["?", "keys_title", "[data-keys]", () => press("[data-keys]", document)],
@@ -80,7 +81,7 @@ function listSeen(selector, root) {
 
 /** @returns the questions that can be answered, and the focused one, or else the one being read */
 function findQuestions() {
-  const questions = listSeen(".question:has(.practice)", document);
+  const questions = isFocused() ? listAsked() : listSeen(".question:has(.practice)", document);
   const focused = questions.find((one) => one.contains(document.activeElement) && isInSight(one));
   return { questions, read: focused ?? findCurrent(questions) };
 }
@@ -91,7 +92,7 @@ function findMeant() {
   return [read, ...questions].find((one) => one && isInSight(one));
 }
 
-/** @param {HTMLElement | null | undefined} element */
+/** @param {any} element */
 function click(element) {
   element?.click();
   return element;
@@ -105,32 +106,22 @@ function press(selector, root = findMeant()) {
   return click(listSeen(selector, root)[0]);
 }
 
-/** @param {string} act the `data-deck` of a button; only for decks that show one card at a time */
-function pressDeck(act) {
-  return press(`.single [data-deck=${act}]`, document);
-}
-
 /**
- * Select a choice. For true/false, only focus the button: Enter answers.
+ * Select a choice.
  * @param {string} digit its position on the screen
  */
 function choose(digit) {
   const row = findMeant()?.querySelectorAll(".practice [data-choice]")[+digit - 1];
   const [field] = listSeen(":enabled", row);
   field?.focus();
-  if (field?.matches("input")) field.click();
+  field?.click();
   return field;
-}
-
-/** Answer as a guess: with the focused true/false button, or with the selection. */
-function guess() {
-  return press("[data-guess]", document.activeElement?.closest("[data-choice]") ?? null) || press(".act [data-guess]");
 }
 
 /** @param {string} digit from the worst grade to the best */
 function grade(digit) {
-  const button = `.grading :nth-of-type(${digit})[data-grade]`;
-  return press(`.deck-turner ${button}`, document) || press(button);
+  const button = `:nth-of-type(${digit})[data-grade]`;
+  return press(`.grading ${button}`) || click(findMeant()?.querySelector(`:is([data-state=right], [data-state=wrong]) .judged ${button}`));
 }
 
 /** @param {1 | -1} by */

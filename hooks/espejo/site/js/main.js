@@ -2,6 +2,7 @@
 // Entry point of the scripts. Each feature is independent, and the page works without any of them.
 import { offerAnswerTools, offerPrinting } from "./answers.js";
 import { offerCopying } from "./copy.js";
+import { showDueCount } from "./due_count.js";
 import { fetchMirrorsAhead } from "./fetch_ahead.js";
 import { offerKeys } from "./keys.js";
 import { keepVisited } from "./offline/register.js";
@@ -24,24 +25,30 @@ const serveNewParts = () => {
   reachScrollingBoxes();
 };
 
+const loadEnding = async () => await import("./study/practice/ending.js");
+
+/** On the home page, offer the language that the browser prefers. */
+const offerLanguage = () => {
+  for (const offer of document.querySelectorAll(".offer-language")) {
+    offer.toggleAttribute("hidden", !navigator.language.startsWith(offer.getAttribute("lang") ?? "?"));
+  }
+};
+
 const words = readWords();
 offerThemes();
+showDueCount();
 const findPlace = keepPlace(); // this and the next three before any await, so that no key press is lost
 offerKeys(words);
 offerSearchDialog();
 fetchMirrorsAhead();
 offerCopying(words);
-if (document.querySelector(".deck")) {
-  const { showCards } = await import("./cards.js");
-  showCards();
-}
 if (document.querySelector(".question[data-kind]")) {
   const { startPractice } = await import("./study/practice/start.js");
-  startPractice(words);
+  startPractice(words, loadEnding);
 }
 if (document.querySelector("form.setup")) {
   const { offerPractice } = await import("./study/exam/page.js");
-  offerPractice(words, serveNewParts);
+  offerPractice(words, serveNewParts, loadEnding);
 }
 if (document.querySelector(".review")) {
   const { showReview } = await import("./study/review/page.js");
@@ -54,6 +61,7 @@ if (document.querySelector("[data-progress]")) {
     await showDue(words, startReviewWorker, ...map);
   });
 }
+offerLanguage();
 findPlace();
 followReader();
 reachScrollingBoxes();
@@ -75,4 +83,11 @@ if (document.querySelector(".offline")) {
   const { showOffline } = await import("./offline/page.js");
   showOffline(words);
 }
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element && event.target.closest(".page a.term");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { showTerm } = await import("./term_popover.js");
+  if (!(await showTerm(link))) location.assign(link.href);
+});
 keepVisited(words, WORKER); // last, so that it knows everything the page has loaded

@@ -19,8 +19,8 @@ export const TURNED = "espejo:turned";
  * @returns {T | undefined} undefined above the first element
  */
 export function findCurrent(elements) {
-  const card = elements.find((element) => element.matches(".deck.single .shown"));
-  if (card) return card;
+  const current = elements.find((element) => element.matches(".current"));
+  if (current) return current;
   const target = elements.find((element) => element.matches(":target"));
   if (target && atEnd() && target.getBoundingClientRect().top >= 0) return target;
   const line = readingLine();
@@ -33,7 +33,7 @@ export function findCurrent(elements) {
   return elements[from - 1];
 }
 
-/** Event: dispatched on an element before scrolling to it. A deck responds by showing the card. */
+/** Event: dispatched on an element before scrolling to it. Focus responds by showing the question. */
 export const ASKED_FOR = "espejo:askedfor";
 
 /**

@@ -6,6 +6,7 @@
   try {
     const theme = localStorage.getItem("theme");
     if (theme) root.dataset.theme = theme;
+    if (localStorage.getItem("due")) root.classList.add("returning"); // home begins with what is due
   } catch {
     // Storage may be blocked: use the site's theme.
   }

@@ -36,11 +36,10 @@ def _plain_page(path: str, **subject: Any) -> Callable[[Site, str], Iterator[Pag
     return lambda site, locale: iter([titled_page(site, path, locale, **subject)])
 
 
-_YOU_WORDS, _OFFLINE_WORDS = ("status_of", *list_words("trouble", "you")), list_words("offline")
+_OFFLINE_WORDS = list_words("offline")
 
 _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     addresses.TOPICS: list_topic_pages,
-    addresses.REFERENCE: _plain_page(addresses.REFERENCE),
     addresses.FORMULAS: formulas_page,
     addresses.PATTERNS: patterns_page,
     addresses.GLOSSARY: glossary_page,
@@ -52,8 +51,5 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     addresses.OFFLINE: _plain_page(addresses.OFFLINE, script_words=_OFFLINE_WORDS),
     addresses.STATUS: list_status_pages,
     addresses.SEARCH: search_page,
-    addresses.YOU: _plain_page(
-        addresses.YOU, script_words=_YOU_WORDS, format=addresses.LOG_FORMAT, map=addresses.PRACTICE_MAP
-    ),
     addresses.FIELDS: fields_page,
 }

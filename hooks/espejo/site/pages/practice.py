@@ -16,7 +16,10 @@ from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.titles import plain_text, titled_page
 
-SCRIPT_WORDS = ("strip", "print", "key_title", "taker_name", *list_words("answering", "drawing", "exam"))
+SCRIPT_WORDS = (
+    *("strip", "turn_over", "print", "key_title", "taker_name"),
+    *list_words("answering", "drawing", "exam"),
+)
 """Words for this page's scripts."""
 
 

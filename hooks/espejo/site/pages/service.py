@@ -1,4 +1,4 @@
-"""Service pages: downloads, proofs, field reference, search, review, your practice, and offline use."""
+"""Service pages: proofs, field reference, search, and review."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from espejo.model.addresses import (
     PROOFS,
     REVIEW,
     SEARCH,
-    YOU,
 )
 from espejo.model.collection import Placed
 from espejo.model.keys import list_keys
@@ -31,9 +30,9 @@ from espejo.site.pages.titles import titled_page
 from espejo.site.search_index import SEARCH_SCRIPT
 from espejo.site.search_records import GROUPS
 
-_OTHERS = ("run_failed", "hint", "answer", "turn_over", "you_answer_one", "you_answer_many")
+_OTHERS = ("run_failed", "hint", "answer", "turn_over", "status_of", "practice_these")
 
-REVIEW_WORDS = (*list_words("answering", "trouble", "keys", "review", "charts"), *_OTHERS)
+REVIEW_WORDS = (*list_words("answering", "trouble", "keys", "review", "charts", "you"), *_OTHERS)
 """Words for the review scripts; `_OTHERS` are from other pages."""
 
 SEARCH_WORDS = (
@@ -116,6 +115,5 @@ def review_page(site: Site, locale: str) -> Iterator[Page]:
         to_anki=f"espejo anki --log {site.bank.identity.namespace}-log.json",
         from_anki="espejo log --from-anki deck.apkg",
         map=PRACTICE_MAP,
-        you=YOU,
         format=LOG_FORMAT,
     )

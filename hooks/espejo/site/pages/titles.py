@@ -8,12 +8,13 @@ from espejo.markdown.fragments import plain
 from espejo.model.collection import Placed
 from espejo.model.quiz import Unit
 from espejo.model.text import Text
+from espejo.rendering.page_view import NOTE
 from espejo.rendering.site import Site
 from espejo.site.page import Crumb, Heading, Page
 
 
 def find_trail(site: Site, path: str, locale: str) -> tuple[Crumb, ...]:
-    """Return the parent page by address, unless it is home; its name is that of links to it."""
+    """Return the parent page by address, if there is one; its name is that of links to it."""
     above = path.rpartition("/")[0]
     exists = above and (above in site.pages or above in site.written)
     return (Crumb(above, site.words[locale](above), locale),) if exists else ()
@@ -36,6 +37,12 @@ def outline_item(placed: Placed, locale: str) -> Heading:
 def title_unit(unit: Unit, locale: str) -> str:
     texts = filter(None, (unit.title, unit.subject))
     return ": ".join(plain_text(text, locale) for text in texts)
+
+
+def name_unit(unit: Unit, locale: str) -> str:
+    """Name a quiz or deck for other pages: without a note in parentheses at the end of its title."""
+    title = NOTE.sub("", plain_text(unit.title, locale))
+    return f"{title}: {plain_text(unit.subject, locale)}" if unit.subject else title
 
 
 def titled_page(

@@ -1,6 +1,7 @@
 // @ts-check
 // Practice page: the setup form, then the drawn questions, with feedback or as an exam.
 import { build, makeButton } from "../../dom.js";
+import { leaveFocus } from "../../focus.js";
 import { openLog } from "../log/log.js";
 import { Answering } from "../practice/answering.js";
 import { DRAFTS, dropAllDrafts, keepDraftsAs, loadDraft, saveDraft } from "../practice/draft.js";
@@ -13,6 +14,7 @@ import { runWithFeedback } from "./feedback_run.js";
 import { fetchQuestions } from "./fetch_questions.js";
 import { makeMap } from "./map.js";
 import { focusOn } from "./parts.js";
+import { asksForPath, listPath } from "./path.js";
 import { beginRun, forgetRun, loadRun, saveRun } from "./run_state.js";
 import { Setup } from "./setup.js";
 /** @typedef {import("./run_state.js").RunState} RunState */
@@ -28,13 +30,15 @@ import { Setup } from "./setup.js";
  * @property {() => Promise<import("./draw.js").BankMap>} getMap
  * @property {string} pages link to any page, with a placeholder for its path
  * @property {() => void} choose goes back to the setup form
+ * @property {import("../practice/pass.js").LoadEnding} loadEnding
  */
 
 /**
  * @param {Record<string, string>} words
  * @param {() => void} serveNewParts adds copy buttons and keyboard scrolling to new parts of the page
+ * @param {import("../practice/pass.js").LoadEnding} loadEnding
  */
-export function offerPractice(words, serveNewParts) {
+export function offerPractice(words, serveNewParts, loadEnding) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector("form.setup"));
   const stage = /** @type {HTMLElement} */ (document.querySelector(".run"));
   const { pages = "" } = form.dataset;
@@ -46,6 +50,7 @@ export function offerPractice(words, serveNewParts) {
 
   const choose = () => {
     forgetRun();
+    leaveFocus();
     stage.hidden = true;
     form.hidden = false;
     stage.replaceChildren();
@@ -69,7 +74,7 @@ export function offerPractice(words, serveNewParts) {
     if (!questions.length) return void stage.append(makeButton(words.run_choose, choose));
     keepOnly(state, questions);
     mixChoices(questions);
-    begin({ stage, state, words, getMap, pages, choose, ...makeAnswerings(questions, state, words, record) }, fresh);
+    begin({ stage, state, words, getMap, pages, choose, loadEnding, ...makeAnswerings(questions, state, words, record) }, fresh);
     serveNewParts();
     if (fresh) focusOn(questions[0].element);
   };
@@ -89,8 +94,19 @@ export function offerPractice(words, serveNewParts) {
     show(state, true);
   });
 
+  const { search } = location;
   const state = loadRun();
-  if (state && (!location.search || (state.mode === "exam" && !state.end))) show(state);
+  if (asksForPath(search) && !(state?.mode === "exam" && !state.end)) {
+    getMap()
+      .then((map) => listPath(map, search))
+      .then(({ where, items }) => {
+        if (!items.length) return;
+        dropAllDrafts();
+        history.replaceState(history.state, "", location.pathname);
+        show(beginRun({ mode: "feedback", where, minutes: 0, items }), true);
+      })
+      .catch(() => {}); // the form is there
+  } else if (state && (!location.search || (state.mode === "exam" && !state.end))) show(state);
 }
 
 /**

@@ -27,6 +27,9 @@ export class Setup {
     this.count = this.#field("count");
     this.minutes = this.#field("minutes");
     this.#preselect(parseQuery(location.search));
+    if (new URLSearchParams(location.search).get("mode") === "exam") {
+      /** @type {HTMLInputElement} */ (form.querySelector("[name=mode][value=exam]")).checked = true;
+    }
     form.addEventListener("input", ({ target }) => {
       if (target === this.minutes) this.#ownMinutes = true;
       this.update();
@@ -77,7 +80,6 @@ export class Setup {
   async #read() {
     const items = await this.#listItems().catch(() => undefined);
     if (!items) this.#say(this.words.run_failed);
-    else if (!items.length) this.#say(this.words.setup_none);
     else {
       const exam = this.#checked("mode")[0] === "exam";
       return {
@@ -90,6 +92,10 @@ export class Setup {
 
   async #listItems() {
     const [collection, course, topic] = SOURCES.map((name) => this.#checked(name));
+    if (!collection.length && !course.length && !topic.length) {
+      const all = this.form.querySelectorAll("[name=collection]:not([data-cards])"); // without a tick: every question
+      collection.push(...[.../** @type {NodeListOf<HTMLInputElement>} */ (all)].map(({ value }) => value));
+    }
     const cards = this.form.querySelector("[name=cards]:checked");
     const decks = this.#boxes().filter((box) => "cards" in box.dataset).map((box) => box.value);
     return listItems(await this.getMap(), { collection, course, topic }, cards ? [] : decks);

@@ -4,10 +4,11 @@
  * The bank map: everything in the bank, in all languages, without retired items.
  * @typedef {object} BankMap
  * @property {Record<string, string>} items the key of each item
- * @property {Record<string, { title: Title, items: string[] }>} units by path
+ * @property {Record<string, { title: Title, items: string[], minutes?: number }>} units by path
  * @property {Record<string, { title: Title, units: string[] }>} collections by folder
  * @property {Record<string, { title: Title, units: string[] }>} courses such as `study-guide#fundamentals`
  * @property {Record<string, { title: Title, items: string[] }>} topics by id
+ * @property {{ title: Title, items: string[], check: string }[]} [path] the steps for newcomers
  * @property {{ title: Title, key: string, terms: string[] }} [glossary] its term ids, and the key of all its
  *   cards
  */

@@ -1,6 +1,7 @@
 // @ts-check
 // Answering: the state of one question, from asking to the verdict, and retries.
 import { build } from "../../dom.js";
+import { isFocused } from "../../focus.js";
 import { fill } from "../../words.js";
 import { showFeedback } from "./feedback.js";
 import { KINDS } from "./kinds.js";
@@ -55,8 +56,10 @@ export class Answering {
     this.asking = build("div", { class: "buttons" });
     this.after = build("div", { class: "buttons", hidden: true }, button("again", words.try_again), button("next", words.next_question, true));
     this.said = build("div", { class: "said", role: "status" });
-    this.act = build("div", { class: "act" }, this.said, this.asking, this.after);
     this.grading = session.review || this.fields.grades ? buildGrading(words, session.review?.grades) : undefined;
+    this.act = build("div", { class: "act" }, this.asking);
+    this.bar = this.grading ? build("div", { class: "grade-bar" }, this.said, this.grading, this.after) : this.act;
+    if (!this.grading) this.act.append(this.said, this.after);
     const legend = build("legend", { class: "unseen" }, fill(words.answer_legend, { id: question.id }));
     this.fieldset = build("fieldset", {}, legend);
     this.form = build("form", { class: "practice" }, this.fieldset, this.act);
@@ -122,7 +125,9 @@ export class Answering {
     this.#save();
     const detail = this.#record(answer, right);
     this.question.element.dispatchEvent(new CustomEvent(ANSWERED, { bubbles: true, detail }));
+    if (this.fields.grades && isFocused()) return this.session.next(this);
     this.#focus(this.after.querySelector("[data-act=next]"));
+    if (isFocused()) showStart(this.question.answer);
   }
 
   /** At the end of an exam, check the answer, show a missed solution, or let the reader grade herself. */
@@ -144,11 +149,7 @@ export class Answering {
 
   #place() {
     const { question, fields } = this;
-    if (this.grading) {
-      const model = question.answerBody.querySelector(":scope > :is(.model-answer, [data-row=answer], [data-row=back])");
-      if (model) model.after(this.grading);
-      else question.answerBody.append(this.grading);
-    }
+    if (this.grading) question.element.append(this.bar);
     const rows = placeForm(question, this.form);
     this.fieldset.append(...rows, ...fields.parts);
     this.asking.append(...this.#buttons());
@@ -156,10 +157,9 @@ export class Answering {
 
   #buttons() {
     const { words } = this.session;
-    const { buttons, grades } = this.fields;
+    const { grades } = this.fields;
     if (this.session.waits && !grades) return [this.#buildGuess()];
-    if (this.question.kind === "card" || buttons) return [];
-    if (grades) return this.session.waits ? [] : [submit(words.show_answer, true)];
+    if (grades) return this.session.waits ? [] : [submit(this.question.kind === "card" ? words.turn_over : words.show_answer, true)];
     return [submit(words.check, true), submit(words.guess, false, true)];
   }
 
@@ -173,7 +173,10 @@ export class Answering {
   #listen() {
     const { question, fields } = this;
     this.form.addEventListener("submit", (event) => this.#submit(event));
-    this.form.addEventListener("input", () => this.#save());
+    this.form.addEventListener("input", () => {
+      if (!this.state) this.#say(""); // it may have asked for an answer first
+      this.#save();
+    });
     this.after.addEventListener("click", ({ target }) => {
       const { act } = /** @type {HTMLElement} */ (target).dataset;
       if (act === "again") this.again();
@@ -196,18 +199,20 @@ export class Answering {
   #submit(event) {
     event.preventDefault();
     const pressed = event.submitter;
-    if (this.fields.buttons && pressed instanceof HTMLButtonElement) this.fields.write(pressed.value === "true");
     const answer = this.fields.read();
-    if (this.session.waits) this.#goOn();
-    else if (this.fields.grades) this.question.answer.open = true;
+    if (this.session.waits) this.session.next(this);
+    else if (this.fields.grades) this.#turn();
     else if (answer === null) this.#say(this.fields.missing);
     else this.finish(answer, { guess: pressed instanceof HTMLElement && "guess" in pressed.dataset });
   }
 
-  /** Keep the answer unchecked. True/false questions stay: their buttons only show the selection. */
-  #goOn() {
-    this.#save();
-    if (!this.fields.buttons) this.session.next(this);
+  /** Open the answer of a question or card that the reader grades herself. */
+  #turn() {
+    const { answer, answerBody } = this.question;
+    answer.open = true;
+    if (!isFocused()) return;
+    answerBody.tabIndex = -1;
+    this.#focus(answerBody);
   }
 
   /** Handle the answer opening or closing: opening it by its own line means looking without answering. */
@@ -239,6 +244,7 @@ export class Answering {
     const outcome = fields.judge(answer);
     const right = fields.grades ? this.#grade !== GRADES[0] : outcome.right;
     this.#undo.push(showFeedback(question, outcome, session.words));
+    this.after.querySelector("[data-act=next]")?.setAttribute("aria-describedby", `${question.id}-own`);
     this.#setState(right ? "right" : "wrong");
     question.answer.open = true;
     this.#say(this.#sayOutcome(right, outcome.said));
@@ -325,6 +331,14 @@ export class Answering {
   #focus(element) {
     if (element instanceof HTMLElement) element.focus({ preventScroll: true });
   }
+}
+
+/**
+ * Scroll until enough of an element is in view to begin reading it.
+ * @param {HTMLElement} element
+ */
+function showStart(element) {
+  scrollBy({ top: Math.max(0, element.getBoundingClientRect().top - innerHeight / 2) });
 }
 
 /**

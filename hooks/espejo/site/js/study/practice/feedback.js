@@ -1,6 +1,8 @@
 // @ts-check
 // Feedback: marks the reader's choices, puts their reasons first, and folds the others.
 import { build } from "../../dom.js";
+import { fill } from "../../words.js";
+import { labelOf } from "./question.js";
 /** @typedef {import("./question.js").Question} Question */
 
 /**
@@ -28,7 +30,7 @@ function show({ choices, reasons, answerBody }, { own, first }, words) {
   for (const heading of headings) heading.hidden = true;
   const pick = (/** @type {boolean} */ isFirst) =>
     [...reasons].filter(([value]) => first.includes(value) === isFirst).map(([, reason]) => reason);
-  const undo = [...putFirst(pick(true), answerBody), ...foldRest(pick(false), answerBody, words)];
+  const undo = [...chosen.flatMap((choice) => sayValue(choice, reasons.get(choice.value), answerBody, words)), ...putFirst(pick(true), answerBody), ...foldRest(pick(false), answerBody, words)];
   return () => {
     for (const { row } of chosen) delete row.dataset.own;
     for (const heading of headings) heading.hidden = false;
@@ -47,6 +49,22 @@ function findHeading(reason) {
 }
 
 /**
+ * Add what the proof computed for a wrong choice to its reason.
+ * @param {import("./question.js").Choice} choice
+ * @param {HTMLElement | undefined} reason
+ * @param {HTMLElement} answerBody
+ * @param {Record<string, string>} words
+ */
+function sayValue({ value, row, right }, reason, answerBody, words) {
+  const computed = answerBody.querySelector(`.values tr:nth-of-type(${Number(value) || 0}) code`)?.textContent;
+  if (!computed || right || !reason || /^(True|False)$/.test(computed)) return [];
+  const [before, after] = fill(words.own_value, { label: labelOf(row), value: "\n" }).split("\n");
+  const said = build("div", { class: "own-value" }, before, build("code", {}, computed), after);
+  (reason.querySelector(":scope > div") ?? reason).append(said);
+  return [() => said.remove()];
+}
+
+/**
  * Move the reasons of the reader's choices to the start of the answer.
  * @param {HTMLElement[]} reasons
  * @param {HTMLElement} answerBody
@@ -54,7 +72,8 @@ function findHeading(reason) {
 function putFirst(reasons, answerBody) {
   if (!reasons.length) return [];
   const inList = reasons[0].matches("li");
-  const block = build(inList ? "ul" : "div", { class: "why-not own-reasons", role: inList && "list" });
+  const { id = "" } = answerBody.closest(".question") ?? {};
+  const block = build(inList ? "ul" : "div", { class: "why-not own-reasons", role: inList && "list", id: `${id}-own` });
   const undo = reasons.map((reason) => displace(reason, block));
   const summary = answerBody.querySelector(":scope > summary");
   if (summary) summary.after(block);

@@ -3,23 +3,27 @@
 import { goTo } from "../../reading.js";
 import { ANSWERED } from "./answering.js";
 import { dropDrafts } from "./draft.js";
-import { buildEndCard } from "./end_card.js";
-import { Round } from "./round.js";
 import { showStrip } from "./strip.js";
 /** @typedef {import("./answering.js").Answering} Answering */
+/** @typedef {() => Promise<typeof import("./ending.js")>} LoadEnding */
 /** @typedef {{first?: boolean, last?: boolean}} Standing whether the first and the last answer were right */
+
+/** Event: every question was answered, and the card with the score is there. */
+export const ENDED = "espejo:ended";
 
 export class Pass {
   #standings = /** @type {Map<string, Standing>} */ (new Map());
-  #round = /** @type {Round | undefined} */ (undefined);
+  #round = /** @type {import("./round.js").Round | undefined} */ (undefined);
   #card = /** @type {HTMLElement | undefined} */ (undefined);
 
   /**
    * @param {Answering[]} answerings the questions of the page, in order
    * @param {Record<string, string>} words
    * @param {() => void} onRestart
+   * @param {LoadEnding} loadEnding
    */
-  constructor(answerings, words, onRestart) {
+  constructor(answerings, words, onRestart, loadEnding) {
+    this.loadEnding = loadEnding;
     this.answerings = answerings;
     this.words = words;
     this.onRestart = onRestart;
@@ -61,7 +65,9 @@ export class Pass {
     if (this.#round) return this.#round.next();
     const place = this.answerings.indexOf(answering);
     const open = this.answerings.find(({ question }) => !this.#standings.has(question.id));
-    show(this.answerings[place + 1]?.question.element ?? open?.question.element ?? this.#card);
+    const next = this.answerings[place + 1]?.question.element ?? open?.question.element ?? this.#card;
+    if (next) show(next);
+    else document.addEventListener(ENDED, () => show(this.#card), { once: true });
   }
 
   #update() {
@@ -71,11 +77,16 @@ export class Pass {
     }
     this.#card?.remove();
     this.#card = undefined;
-    const complete = this.answerings.every(({ question }) => this.#standings.has(question.id));
-    if (complete && !this.#round) this.#showEnd();
+    if (this.#isComplete()) this.#showEnd();
   }
 
-  #showEnd() {
+  #isComplete() {
+    return !this.#round && this.answerings.every(({ question }) => this.#standings.has(question.id));
+  }
+
+  async #showEnd() {
+    const { buildEndCard } = await this.loadEnding();
+    if (this.#card || !this.#isComplete()) return; // changed meanwhile
     const missed = this.answerings.filter(({ question }) => !this.#standings.get(question.id)?.last);
     const ending = {
       right: [...this.#standings.values()].filter(({ first }) => first).length,
@@ -85,16 +96,19 @@ export class Pass {
     const acts = { retry: () => this.#retry(missed), restart: () => this.#restart() };
     this.#card = buildEndCard(ending, acts, this.words);
     const last = this.answerings[this.answerings.length - 1].question.element;
-    (last.closest(".deck") ?? last).after(this.#card);
+    last.after(this.#card);
+    document.dispatchEvent(new Event(ENDED));
   }
 
   /** @param {Answering[]} missed */
-  #retry(missed) {
+  async #retry(missed) {
+    const { Round } = await this.loadEnding();
     this.#card?.remove();
+    this.#card = undefined;
     this.#round = new Round(this.answerings, missed, this.words, () => {
       this.#round = undefined;
       this.#update();
-      show(this.#card);
+      document.addEventListener(ENDED, () => show(this.#card), { once: true });
     });
   }
 

@@ -122,16 +122,15 @@ export function listContent(side) {
 }
 
 /**
- * Insert the form of a question: before its choices, after the question text, or on a card after its grades.
+ * Insert the form of a question: before its choices, after the question text, or on a card before its answer.
  * @param {Question} question
  * @param {HTMLElement} form the caller moves the returned choices into it
  */
-export function placeForm({ element, kind, choices, answer, answerBody, hint }, form) {
+export function placeForm({ element, choices, answer, hint }, form) {
   const list = choices[0]?.row.closest(".choices");
   const rows = list ? [list] : choices.map((choice) => choice.row);
   const asked = element.querySelector(".asked");
   if (rows[0]) rows[0].before(form);
-  else if (kind === "card") answerBody.querySelector(":scope > .grading")?.after(form);
   else if (asked) asked.append(form);
   else (hint ?? answer).before(form);
   return rows;

@@ -1,6 +1,7 @@
 // @ts-check
 // Relearning round: asks the missed questions one at a time, shuffled, until each was right once.
 import { build, makeButton } from "../../dom.js";
+import { enterFocus, isFocused, leaveFocus } from "../../focus.js";
 import { goTo } from "../../reading.js";
 import { fill } from "../../words.js";
 import { shuffle } from "./shuffle.js";
@@ -22,6 +23,8 @@ export class Round {
     const stop = makeButton(words.round_stop, () => this.#finish());
     this.bar = build("div", { class: "round act" }, this.left, stop);
     all[0].question.element.before(this.bar);
+    this.was = isFocused();
+    enterFocus(this.queue[0].question.element);
     this.#ask();
   }
 
@@ -35,16 +38,14 @@ export class Round {
 
   #ask() {
     const [asked] = this.queue;
-    for (const one of this.all) one.question.element.hidden = one !== asked;
     this.left.textContent = fill(this.words.round_left, { count: this.queue.length });
     goTo(asked.question.element);
-    this.bar.scrollIntoView();
     asked.again();
   }
 
   #finish() {
-    for (const { question } of this.all) question.element.hidden = false;
     this.bar.remove();
+    if (!this.was) leaveFocus();
     this.end();
   }
 }

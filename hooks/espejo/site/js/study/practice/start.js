@@ -1,5 +1,8 @@
 // @ts-check
 // Practice on a page: makes its questions answerable, and logs the answers.
+import { enterFocus, isFocused, leaveFocus, listAsked } from "../../focus.js";
+import { findCurrent } from "../../reading.js";
+import { readSession, writeSession } from "../../session.js";
 import { readEnds } from "../log/ends.js";
 import { openLog } from "../log/log.js";
 import { noteRestart, readRestart } from "../log/restarts.js";
@@ -9,8 +12,13 @@ import { Pass } from "./pass.js";
 import { readQuestions } from "./question.js";
 import { recordIn } from "./record.js";
 
-/** @param {Record<string, string>} words */
-export function startPractice(words) {
+const FOCUS = "focus";
+
+/**
+ * @param {Record<string, string>} words
+ * @param {import("./pass.js").LoadEnding} loadEnding
+ */
+export function startPractice(words, loadEnding) {
   const questions = readQuestions();
   if (!questions.length) return;
   const opening = openLog();
@@ -21,14 +29,32 @@ export function startPractice(words) {
   };
   const answerings = questions.map((question) => new Answering(question, session));
   const restart = async () => noteRestart(await opening, findUnit());
-  const pass = document.querySelector(".home-question") ? undefined : new Pass(answerings, words, restart);
+  const pass = document.querySelector(".home-question") ? undefined : new Pass(answerings, words, restart, loadEnding);
+  if (pass) offerFocus();
   watch(answerings);
   opening.then((log) => remember(log, pass, answerings));
 }
 
-/** Go from the question on the home page to its quiz. */
+/** The button that shows one question at a time. Decks begin so, and a choice lasts while the tab is open. */
+function offerFocus() {
+  const button = document.querySelector(".tools [data-focus-on]");
+  const show = (/** @type {boolean} */ on, /** @type {HTMLElement | undefined} */ first = undefined) => {
+    if (on) enterFocus(first);
+    else leaveFocus();
+    button?.setAttribute("aria-pressed", String(isFocused()));
+  };
+  button?.addEventListener("click", () => {
+    writeSession(FOCUS, isFocused() ? "off" : "on");
+    show(!isFocused(), findCurrent(listAsked()));
+    document.querySelector(".current")?.scrollIntoView();
+  });
+  const chosen = readSession(FOCUS);
+  if (chosen === "on" || (chosen !== "off" && document.querySelector(".deck"))) show(true);
+}
+
+/** Go from the question on the home page to where newcomers begin. */
 function leaveHome() {
-  const link = document.querySelector(".home-question .eyebrow a");
+  const link = document.querySelector(".door");
   if (link instanceof HTMLElement) link.click();
 }
 

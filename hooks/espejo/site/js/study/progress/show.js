@@ -2,6 +2,7 @@
 // Progress display: the reader's progress in each entry of a page, and on the home page where to continue.
 // Without answers, the page stays as it is.
 import { build } from "../../dom.js";
+import { noteReader } from "../../due_count.js";
 import { openChannel } from "../log/channel.js";
 import { fetchMap } from "../log/map.js";
 import { readLog } from "../log/read_log.js";
@@ -40,9 +41,10 @@ async function update(words, showDue) {
     const shown = map && (part ? describePart(map, log, part, words) : describeNext(map, log, words));
     element.replaceChildren(...(shown ?? []));
   }
-  const due = document.querySelectorAll("[data-due]");
-  if (!map) due.forEach((place) => place.setAttribute("hidden", ""));
-  else if (due.length) await showDue(map, findMapAddress());
+  noteReader(map !== null);
+  const due = document.querySelectorAll("[data-due], .home-today");
+  if (map && due.length) return showDue(map, findMapAddress());
+  document.querySelectorAll("[data-due]").forEach((place) => place.setAttribute("hidden", ""));
 }
 
 /** @type {Promise<BankMap | null> | undefined} */

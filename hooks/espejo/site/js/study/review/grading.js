@@ -1,6 +1,6 @@
 // @ts-check
 // Grade bar of a review: four grades, each with the item's next date, at the bottom of the window.
-import { build } from "../../dom.js";
+import { build, makeButton } from "../../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { fill } from "../../words.js";
 import { sayNextDate } from "./next_date.js";
@@ -17,7 +17,7 @@ import { GRADES, rate } from "./rating.js";
 /**
  * @typedef {object} ReviewGrades
  * @property {readonly Grade[]} grades from the worst to the best
- * @property {(answering: Answering) => () => void} attach adds the grade bar, and returns a function that
+ * @property {(answering: Answering) => () => void} attach completes the grade bar, and returns a function that
  *   updates its dates
  */
 
@@ -31,37 +31,24 @@ export function makeReviewGrades({ preview, regrade }) {
     grades: GRADES,
     attach(answering) {
       const row = /** @type {HTMLElement} */ (answering.grading);
-      placeBar(answering, row);
-      if (answering.fields.grades) goOnOnceGraded(answering);
-      else {
-        offerOtherGrades(answering, row, regrade);
-        countAsForgotten(answering);
-      }
-      return offerDates(answering.question.id, row, preview);
+      speakPageLanguage(answering);
+      if (answering.fields.grades) return offerDates(answering.question.id, row, preview);
+      countAsForgotten(answering);
+      const sayBack = offerOtherGrades(answering, row, regrade);
+      return offerDates(answering.question.id, row, preview, sayBack);
     },
   };
 }
 
 /**
- * Put the grades and the "next" button at the end of the question, in the page's language, which may differ
- * from the question's. There is no "try again" button: the session itself repeats wrong answers.
+ * Mark the buttons as in the page's language, which may differ from the question's. There is no "try again" button: the
+ * session itself repeats wrong answers.
  * @param {Answering} answering
- * @param {HTMLElement} row
  */
-function placeBar({ question, form, act, after }, row) {
+function speakPageLanguage({ form, act, bar, after }) {
   const { lang } = document.documentElement;
   after.querySelector("[data-act=again]")?.remove();
-  question.element.append(build("div", { class: "grade-bar", lang }, row, after));
-  act.lang = lang;
-  for (const label of form.querySelectorAll("legend, .field label")) label.setAttribute("lang", lang);
-}
-
-/**
- * After a self-graded answer, go to the next item once the question's own listeners have run.
- * @param {Answering} answering
- */
-function goOnOnceGraded(answering) {
-  answering.question.element.addEventListener(ANSWERED, () => queueMicrotask(() => answering.session.next(answering)));
+  for (const part of [act, bar, ...form.querySelectorAll("legend, .field label")]) part.setAttribute("lang", lang);
 }
 
 /**
@@ -75,34 +62,45 @@ function countAsForgotten(answering) {
 }
 
 /**
- * Show the automatic grade of an answer, and let the reader change it.
+ * Say when an answer comes back, by the grade that follows from it, and let the reader change that.
  * @param {Answering} answering
  * @param {HTMLElement} row
  * @param {Scheduler["regrade"]} regrade
+ * @returns {() => void} says it again, once the dates are known
  */
 function offerOtherGrades({ question, session: { words } }, row, regrade) {
-  const said = build("span", { class: "unseen", role: "status" });
+  const back = build("span", { role: "status" });
+  const change = makeButton(words.review_change, () => {
+    row.classList.add("changing");
+    /** @type {HTMLElement | null} */ (row.querySelector("[aria-pressed=true]"))?.focus();
+  });
+  const say = () => {
+    const chosen = row.querySelector("[aria-pressed=true]");
+    const date = chosen?.querySelector("small")?.textContent;
+    back.textContent = date ? fill(words.review_back, { date }) : chosen ? fill(words.graded, { grade: nameGrade(chosen) }) : "";
+  };
   const press = (/** @type {Grade} */ grade) => {
-    for (const button of row.querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button.dataset.grade === grade));
+    for (const button of row.querySelectorAll("[data-grade]")) {
+      button.setAttribute("aria-pressed", String(button.getAttribute("data-grade") === grade));
     }
+    say();
   };
   row.classList.add("judged");
-  row.setAttribute("aria-label", words.review_grade_auto);
-  row.firstElementChild?.replaceChildren(words.review_grade_auto);
-  row.append(said);
-  question.element.addEventListener(ANSWERED, (event) => {
-    said.textContent = "";
-    press(GRADES[rate(/** @type {CustomEvent} */ (event).detail) - 1]);
-  });
+  row.before(build("p", { class: "back" }, back, " ", change));
+  question.element.addEventListener(ANSWERED, (event) => press(GRADES[rate(/** @type {CustomEvent} */ (event).detail) - 1]));
   row.addEventListener("click", ({ target }) => {
     const button = /** @type {Element} */ (target).closest("button");
     if (!button || button.matches("[aria-pressed=true]")) return;
     const grade = /** @type {Grade} */ (button.dataset.grade);
     press(grade);
-    said.textContent = fill(words.graded, { grade: words[`grade_${grade}`] });
     regrade(grade);
   });
+  return say;
+}
+
+/** @param {Element} button */
+function nameGrade(button) {
+  return button.firstChild?.textContent?.trim() ?? "";
 }
 
 /**
@@ -110,10 +108,11 @@ function offerOtherGrades({ question, session: { words } }, row, regrade) {
  * @param {string} id
  * @param {HTMLElement} row
  * @param {Scheduler["preview"]} preview
+ * @param {() => void} [onKnown]
  * @returns {() => Promise<void>} fetches the dates
  */
-function offerDates(id, row, preview) {
-  const dates = [...row.querySelectorAll("button")].map((button) => {
+function offerDates(id, row, preview, onKnown = () => {}) {
+  const dates = [...row.querySelectorAll("[data-grade]")].map((button) => {
     const date = build("small");
     button.append(" ", date);
     return date;
@@ -123,5 +122,6 @@ function offerDates(id, row, preview) {
     dates.forEach((date, index) => {
       date.textContent = index in days ? sayNextDate(days[index], document.documentElement.lang) : "";
     });
+    onKnown();
   };
 }

@@ -3,7 +3,7 @@
 /** @typedef {import("./worker.js").Calls} Calls */
 /** @typedef {Calls & { trouble: "" | "blocked" | "full" }} Keeper */
 
-const CALLS = ["open", "listDue", "preview", "append", "undo", "regrade", "count", "about", "setAbout"];
+const CALLS = ["open", "today", "preview", "append", "undo", "regrade", "count", "about", "setAbout"];
 
 /**
  * @param {() => Worker} startWorker

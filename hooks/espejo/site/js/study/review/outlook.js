@@ -1,11 +1,12 @@
 // @ts-check
-// Review outlook: the forecast, the heat map, the calendar, and topics known in one language only.
+// Review outlook: the forecast, the heat map, the calendar, and the topics.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
-import { showDay, showNumber } from "../you/phrases.js";
+import { showCount, showDay, showNumber } from "../you/phrases.js";
 import { offerCalendar } from "./calendar.js";
 import { buildForecast } from "./forecast.js";
 import { buildHeatMap } from "./heat_map.js";
+import { buildMemory, linkPractice, listNames } from "./memory.js";
 /** @typedef {import("../../words.js").Words} Words */
 
 /**
@@ -13,15 +14,20 @@ import { buildHeatMap } from "./heat_map.js";
  * @param {import("./overview.js").Overview} overview
  * @param {DOMStringMap} data of the page
  */
-export function buildOutlook(words, overview, { bank = "", name = "", languages = "{}" }) {
-  const { forecast, today, past } = overview;
+export function buildOutlook(words, overview, { bank = "", name = "", languages = "{}", pages = "{}" }) {
+  const { forecast, today, past, memory } = overview;
+  const links = JSON.parse(pages);
   const address = location.origin + location.pathname;
   const calendar = offerCalendar(words, { forecast, today, bank, name, address });
   return [
     ...listFuture(words, overview),
     buildSection(words.forecast_title, buildForecast(words, forecast, today), calendar),
     buildSection(words.heat_title, buildHeatMap(words, past, today)),
-    ...listLanguages(words, overview, JSON.parse(languages)),
+    buildSection(
+      words.memory_title,
+      ...buildMemory(words, memory, links[document.documentElement.lang]),
+      ...offerOtherLanguages(words, overview, JSON.parse(languages), links),
+    ),
   ];
 }
 
@@ -44,19 +50,18 @@ function listFuture(words, { future }) {
 }
 
 /**
+ * For each language in which the reader doesn't know some topics yet that she knows in another: practice in it.
  * @param {Words} words
  * @param {import("./overview.js").Overview} overview
  * @param {Record<string, string>} names
+ * @param {Record<string, string>} links to any page in each language
  */
-function listLanguages(words, { languages }, names) {
-  if (!languages.length) return [];
-  const { lang } = document.documentElement;
-  /** @type {Map<string, string[]>} */
-  const lines = new Map();
-  for (const { title, known, open } of languages) {
-    const line = fill(words.review_language_only, { known: names[known], open: names[open] });
-    lines.set(line, [...(lines.get(line) ?? []), title[lang]]);
-  }
-  const entries = [...lines].map(([line, titles]) => build("li", {}, `${line} ${titles.join(", ")}`));
-  return [buildSection(words.review_languages, build("ul", {}, ...entries))];
+function offerOtherLanguages(words, { languages }, names, links) {
+  const pairs = new Map(languages.map((one) => [`${one.known} ${one.open}`, one]));
+  return [...pairs.values()].flatMap(({ known, open }) => {
+    const topics = languages.filter((one) => one.known === known && one.open === open);
+    const blanks = { known: names[known], open: names[open], topics: listNames(topics) };
+    const sentence = fill(words.review_other_language, { ...blanks, count: showCount(words, "memory_topic", topics.length) });
+    return [build("p", {}, sentence), linkPractice(fill(words.review_other_language_ask, blanks), topics, links[open])];
+  });
 }

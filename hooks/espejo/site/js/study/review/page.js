@@ -1,6 +1,7 @@
 // @ts-check
 // Review page: shows what is due, runs a session, and shows the outlook.
 import { build, makeButton } from "../../dom.js";
+import { keepDue } from "../../due_count.js";
 import { openChannel } from "../log/channel.js";
 import { fill } from "../../words.js";
 import { showCount } from "../you/phrases.js";
@@ -58,7 +59,9 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
       const now = JSON.stringify(overview);
       if (isAsking || now === shown) return;
       shown = now;
+      if (overview.past.length) keepDue(overview.queue.flatMap(({ id, fresh }) => (fresh ? [] : [id])), overview.forecast.slice(1));
       const outlook = build("div", { class: "review-outlook" });
+      box.classList.add("shown");
       box.replaceChildren(...result, describeToday(words, overview), offerStart(overview), outlook);
       if (overview.past.length || overview.future) addCharts(outlook, overview);
     } catch {
@@ -123,6 +126,10 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   };
 
   await show();
+  if (new URLSearchParams(location.search).has("start")) {
+    history.replaceState(history.state, "", location.pathname);
+    await ask();
+  }
   const update = () => isAsking || document.hidden || show();
   openChannel(update);
   document.addEventListener("visibilitychange", update); // a new day may have begun
@@ -133,9 +140,10 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
  * @param {Words} words
  * @param {Overview} overview
  */
-function describeToday(words, { due, fresh, next }) {
+function describeToday(words, { due, fresh, next, minutes }) {
   const counts = [...(due ? [showCount(words, "review_due", due)] : []), ...(fresh ? [showCount(words, "review_new", fresh)] : [])];
   const nothing = next === undefined ? words.review_empty : fill(words.review_none, { day: makeDayWriter({ dateStyle: "long" })(next) });
+  if (counts.length) counts.push(showCount(words, "review_minute", minutes));
   const today = counts.length ? build("p", { class: "today" }, counts.join(" · ")) : build("p", {}, nothing);
   return build("div", { class: "review-today" }, today);
 }

@@ -2,7 +2,13 @@
 // Item pool: the items that may be asked, from the bank map.
 import { GLOSSARY, listTermCards } from "../log/map.js";
 /** @typedef {import("../log/map.js").BankMap} BankMap */
-/** @typedef {{ id: string, key: string, part: string, unit: string, topic: string }} PoolItem */
+/** @typedef {{ id: string, key: string, part: string, unit: string, topic: string, minutes: number }} PoolItem */
+
+/** The part of items on the path for newcomers, which are asked first, in its order. */
+export const PATH = "path";
+
+/** Minutes that a term takes. */
+const TERM = 0.25;
 
 /**
  * @param {BankMap} map
@@ -15,11 +21,24 @@ export function listPool(map, parts) {
   const chosen = parts?.some(isThere) ? parts : undefined; // collections may have been removed since
   const folders = Object.keys(map.collections).filter((folder) => chosen?.includes(folder) ?? true);
   const units = folders.flatMap((part) => map.collections[part].units.map((unit) => ({ part, unit })));
-  const items = units.flatMap(({ part, unit }) =>
-    map.units[unit].items.map((id) => ({ id, key: map.items[id], part, unit, topic: topics.get(id) ?? unit })),
+  let items = units.flatMap(({ part, unit }) =>
+    map.units[unit].items.map((id) => ({ id, key: map.items[id], part, unit, topic: topics.get(id) ?? unit, minutes: measure(map, unit) })),
   );
+  const path = (map.path ?? []).flatMap((step) => step.items);
+  const first = path.flatMap((id) => items.find((item) => item.id === id) ?? []).map((item) => ({ ...item, part: PATH }));
+  items = [...first, ...items.filter(({ id }) => !path.includes(id))];
   if (!chosen?.includes(GLOSSARY)) return items;
-  return [...items, ...listTermCards(map).map((card) => ({ ...card, part: GLOSSARY, unit: GLOSSARY, topic: GLOSSARY }))];
+  return [...items, ...listTermCards(map).map((card) => ({ ...card, part: GLOSSARY, unit: GLOSSARY, topic: GLOSSARY, minutes: TERM }))];
+}
+
+/**
+ * Minutes that an item of a quiz or deck takes, on average.
+ * @param {BankMap} map
+ * @param {string} unit
+ */
+function measure(map, unit) {
+  const { items, minutes = items.length } = map.units[unit];
+  return minutes / items.length;
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 // Review queue: which items to ask today, in which order, and the forecast.
+import { PATH } from "./pool.js";
 /** @typedef {import("./item_state.js").ItemState} ItemState */
 /** @typedef {import("./pool.js").PoolItem} PoolItem */
 /** @typedef {{ id: string, key: string, unit: string, fresh: boolean, missed: boolean, langs: Record<string, boolean> }} QueueItem */
@@ -51,14 +52,14 @@ export function buildQueue(candidates, today, most) {
 }
 
 /**
- * Interleave new items, one from each part of the bank in turn, each part in its own order.
+ * Interleave new items, one from each part of the bank in turn, each part in its own order, after those of the path.
  * @param {Candidate[]} candidates
  */
 function takeTurns(candidates) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   const turns = candidates.map((candidate) => {
-    const turn = counts.get(candidate.part) ?? 0;
+    const turn = candidate.part === PATH ? -1 : (counts.get(candidate.part) ?? 0);
     counts.set(candidate.part, turn + 1);
     return { candidate, turn };
   });

@@ -1,6 +1,7 @@
 // @ts-check
 // Review session on the page: asks one item at a time until all are known or the reader stops.
 import { build, makeButton } from "../../dom.js";
+import { enterFocus, leaveFocus } from "../../focus.js";
 import { ANSWERED, Answering } from "../practice/answering.js";
 import { showTrouble } from "../practice/memory_notice.js";
 import { recordIn } from "../practice/record.js";
@@ -86,6 +87,7 @@ class SessionPage {
       stage.replaceChildren(...this.#mark(item, question.lang), question.element);
       stage.inert = false;
       run.serveNewParts();
+      enterFocus(question.element);
       answering.again(); // shuffles the choices and starts the timer
       goTo(question.element);
       this.bar.scrollIntoView();
@@ -204,6 +206,7 @@ class SessionPage {
 
   #finish() {
     this.#settle();
+    leaveFocus();
     const { words, onEnd } = this.run;
     const { known: right, asked: count } = this.session;
     const result = build("p", {}, fill(words.review_result, { right, count }));

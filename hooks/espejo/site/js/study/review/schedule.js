@@ -24,5 +24,12 @@ export function makeSchedule(retention) {
      * @param {number} stability
      */
     findInterval: (stability) => algorithm.next_interval(stability, 0),
+
+    /**
+     * The chance of remembering an item.
+     * @param {number} elapsed days since the last review
+     * @param {number} stability
+     */
+    recall: (elapsed, stability) => algorithm.forgetting_curve(elapsed, stability),
   };
 }

@@ -75,12 +75,13 @@ async function makeCalls() {
     },
 
     /**
-     * The ids of due items.
+     * Today, for the home page and the number in the header.
      * @param {string} address of the map
      */
-    async listDue(address) {
-      const { queue } = await calls.open(address, readSettings(await log.about("review")));
-      return queue.filter(({ fresh }) => !fresh).map(({ id }) => id);
+    async today(address) {
+      const { queue, forecast, minutes, fresh, past, today } = await calls.open(address, readSettings(await log.about("review")));
+      const week = past.filter(([day]) => day > today - 7).reduce((sum, [, count]) => sum + count, 0);
+      return { ids: listDue(queue), later: forecast.slice(1), minutes, fresh, week };
     },
 
     /**
@@ -111,4 +112,9 @@ async function makeCalls() {
   };
 
   return { calls, log, learner };
+}
+
+/** @param {import("./queue.js").QueueItem[]} queue */
+function listDue(queue) {
+  return queue.filter(({ fresh }) => !fresh).map(({ id }) => id);
 }

@@ -16,7 +16,7 @@ const LEAST = 10;
  */
 export function buildCalibration(words, figures) {
   const { count } = figures.sure;
-  const section = build("section", {}, build("h2", {}, words.you_calibration));
+  const section = build("section", {}, build("h3", {}, words.you_calibration));
   if (count < LEAST) section.append(build("p", {}, fill(words.you_calibration_few, { least: LEAST, count })));
   else section.append(buildChart(words, figures));
   section.append(build("p", { class: "count" }, words.you_calibration_about));

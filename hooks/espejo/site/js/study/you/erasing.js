@@ -30,7 +30,7 @@ export function buildErasing(words, log, save, finish) {
   });
   const label = build("label", {}, words.you_erase_what, " ", field);
   const act = build("div", { class: "act" }, build("div", { class: "field" }, label), button);
-  const section = build("section", { hidden: true }, build("h2", {}, words.you_erase), act);
+  const section = build("section", { hidden: true }, build("h3", {}, words.you_erase), act);
   /**
    * Show what can be erased.
    * @param {Group[]} collections

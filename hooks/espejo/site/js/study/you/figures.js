@@ -1,20 +1,11 @@
 // @ts-check
-// Statistics on the page: totals, and tables by collection and by topic.
+// Statistics on the page: totals, and a table by collection.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { showCount, showDay, showNumber } from "./phrases.js";
 /** @typedef {import("../../words.js").Words} Words */
 /** @typedef {import("./summary.js").Group} Group */
 /** @typedef {import("./summary.js").Summary} Summary */
-
-/**
- * @param {Words} words
- * @param {string} home link to the home page
- */
-export function buildEmpty(words, home) {
-  const start = build("p", {}, build("a", { href: home }, words.you_start));
-  return build("section", {}, build("p", {}, words.you_empty), start);
-}
 
 /**
  * @param {Words} words
@@ -29,7 +20,7 @@ export function buildTotals(words, summary) {
     buildTotal(all.right, words.you_right),
     buildTotal(days, words[days === 1 ? "you_day_one" : "you_day_many"], nameDays(words, summary)),
   );
-  const section = build("section", {}, build("h2", {}, words.you_so_far), totals);
+  const section = build("section", {}, build("h3", {}, words.you_so_far), totals);
   if (retired) {
     section.append(build("p", { class: "count" }, fill(words.you_retired, { count: showNumber(retired) })));
   }
@@ -65,20 +56,19 @@ function nameDays(words, { first, last, days }) {
 }
 
 /**
- * A table of collections or topics.
+ * A table of collections.
  * @param {Words} words
- * @param {"collection" | "topic"} kind
  * @param {Group[]} groups
  * @param {string} pages link to any group's page, with a placeholder for its name
  */
-export function buildTable(words, kind, groups, pages) {
-  const heads = [words[`you_${kind}`], words.you_answered_of, words.you_right_of];
+export function buildTable(words, groups, pages) {
+  const heads = [words.you_collection, words.you_answered_of, words.you_right_of];
   const head = build("tr", {}, ...heads.map((text) => build("th", { scope: "col" }, text)));
   const rows = groups.map((group) => buildRow(words, group, pages));
   const table = build("table", {}, build("thead", {}, head), build("tbody", {}, ...rows));
-  const id = `by_${kind}`;
+  const id = "by_collection";
   table.setAttribute("aria-labelledby", id);
-  return build("section", {}, build("h2", { id }, words[`you_by_${kind}`]), build("div", { class: "table" }, table));
+  return build("section", {}, build("h3", { id }, words.you_by_collection), build("div", { class: "table" }, table));
 }
 
 /**

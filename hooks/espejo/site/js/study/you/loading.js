@@ -17,7 +17,9 @@ import { showCount, showNumber } from "./phrases.js";
  * @param {(text: string) => void} say
  */
 export function buildLoading(words, log, bank, status, say) {
-  const field = build("input", { type: "file", accept: ".json,application/json" });
+  const about = build("p", { id: "you_load" }, words.you_load);
+  const field = build("input", { type: "file", id: "you_file", accept: ".json,application/json", "aria-labelledby": "you_load you_pick" });
+  const pick = build("label", { class: "pick", id: "you_pick", for: field.id }, words.you_choose_file); // the field itself speaks the browser's language
   const offer = build("div", { class: "offer" });
   const close = () => {
     offer.replaceChildren();
@@ -33,7 +35,7 @@ export function buildLoading(words, log, bank, status, say) {
       say(words[`you_refused_${read.refused}`]);
     } else await showOffer(words, log, read.events, { offer, say, close, field });
   });
-  return build("div", {}, build("div", { class: "field" }, build("label", {}, words.you_load, " ", field)), status, offer);
+  return build("div", {}, about, build("div", { class: "field" }, field, pick), status, offer);
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// Statistics page: figures from the reader's log, with export, import, and erasing.
+// What is kept: figures from the reader's log, with export, import, and erasing. Part of the review page.
 import { build } from "../../dom.js";
 import { readBatches } from "../log/batches.js";
 import { addToFigures, startFigures } from "../log/figures.js";
@@ -9,7 +9,7 @@ import { askToPersist, describeStorage } from "../log/storage.js";
 import { fill } from "../../words.js";
 import { buildCalibration } from "./calibration.js";
 import { buildErasing } from "./erasing.js";
-import { buildEmpty, buildTable, buildTotals } from "./figures.js";
+import { buildTable, buildTotals } from "./figures.js";
 import { buildStorageLines, download } from "./keeping.js";
 import { buildLoading } from "./loading.js";
 import { showNumber } from "./phrases.js";
@@ -21,13 +21,13 @@ import { summarize } from "./summary.js";
 export async function showYou(words) {
   const box = document.querySelector(".you");
   if (!(box instanceof HTMLElement)) return;
-  const { bank = "", home = "", pages = "", map: address = "" } = box.dataset;
+  const { bank = "", pages = "", map: address = "" } = box.dataset;
   const [log, map] = await Promise.all([openLog(), fetchMap(address)]);
   const status = build("p", { role: "status", class: "told", tabindex: -1 });
   const say = (/** @type {string} */ text) => status.replaceChildren(text);
   const save = () => download(words, log, bank);
   const shown = build("div", {});
-  const heading = build("h2", {}, words.you_keep);
+  const heading = build("h3", {}, words.you_keep);
   const lines = build("div", {});
   const button = build("button", { type: "button", class: "primary" }, words.you_download);
   const act = build("div", { class: "act" }, button);
@@ -42,7 +42,7 @@ export async function showYou(words) {
     for await (const events of readBatches(log)) addToFigures(figures, events);
     const summary = map && summarize(figures, map);
     const storage = await describeStorage(log);
-    shown.replaceChildren(...buildShown(words, figures, summary, { home, pages }));
+    shown.replaceChildren(...buildShown(words, figures, summary, pages));
     lines.replaceChildren(...(figures.events || storage.trouble ? buildStorageLines(words, storage) : []));
     heading.hidden = act.hidden = !figures.events;
     erasing.update(summary?.collections ?? [], figures.events);
@@ -61,18 +61,17 @@ export async function showYou(words) {
  * @param {Words} words
  * @param {Figures} figures
  * @param {import("./summary.js").Summary | null} summary null without a bank map
- * @param {{ home: string, pages: string }} links to home, and to any page with a placeholder for its path
+ * @param {string} pages link to any page, with a placeholder for its path
  */
-function buildShown(words, figures, summary, { home, pages }) {
-  if (!figures.events) return [buildEmpty(words, home)];
+function buildShown(words, figures, summary, pages) {
+  if (!figures.events) return [];
   const calibration = buildCalibration(words, figures);
   if (!summary) return [build("p", {}, fill(words.you_no_map, { count: showNumber(figures.events) })), calibration];
-  const { collections, topics } = summary;
+  const { collections } = summary;
   return [
     buildTotals(words, summary),
     calibration,
-    ...(collections.length ? [buildTable(words, "collection", collections, pages)] : []),
-    ...(topics.length ? [buildTable(words, "topic", topics, fill(pages, { path: "topics/{path}" }))] : []),
+    ...(collections.length ? [buildTable(words, collections, pages)] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Progress summary for the tables and totals of the statistics page.
+// Progress summary for the table and totals of the review page.
 import { findEnds } from "../log/figures.js";
 import { listTermCards } from "../log/map.js";
 import { progressOf } from "../log/tally.js";
@@ -7,7 +7,7 @@ import { progressOf } from "../log/tally.js";
 /** @typedef {import("../log/map.js").BankMap} BankMap */
 /** @typedef {import("../log/map.js").Title} Title */
 /**
- * A collection, the glossary, or a topic in which something was answered.
+ * A collection or the glossary in which something was answered.
  * @typedef {object} Group
  * @property {string} name
  * @property {Title} title
@@ -40,7 +40,6 @@ export function summarize(figures, map) {
     days: figures.days.size,
     ...findEnds(figures),
     collections: [...listGroups(map.collections, (name) => itemsOf(map, name), measure), ...terms],
-    topics: listGroups(map.topics, (name) => map.topics[name].items, measure),
   };
 }
 

@@ -9,21 +9,23 @@ import { labelOf, labelRow } from "../question.js";
 /**
  * @param {Question} question
  * @param {Record<string, string>} words
- * @returns {Form}
+ * @returns {Form & { readValues: () => string[] }}
  */
 export function askChoices(question, words) {
   const { id, kind, choices } = question;
-  const type = kind === "single" ? "radio" : "checkbox";
+  const type = kind === "multiple" ? "checkbox" : "radio";
   const inputs = choices.map(({ value, row }) => {
     const input = build("input", { type, name: `${id}-choice`, id: `${id}-choice-${value}`, value });
     labelRow(row, input);
     return input;
   });
+  const readValues = () => inputs.filter((input) => input.checked).map((input) => input.value);
   return {
+    readValues,
     parts: [],
     missing: words.choose_first,
     read() {
-      const chosen = inputs.filter((input) => input.checked).map((input) => Number(input.value));
+      const chosen = readValues().map(Number);
       return chosen.length ? chosen : null;
     },
     write(answer) {
