@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.load.advice.guessed_keys import LABEL, explain_guessed_key
+from espejo.load.advice.guessed_keys import ANSWERS, LABEL, explain_guessed_key
 from espejo.load.advice.indentation import MISSING_DASH
 from espejo.load.advice.lines import Rewrite
 from espejo.load.advice.nodes import (
@@ -78,7 +78,7 @@ class Reader(TextReader):
         derived = plan.derive({name: values[name] for name in found})
         values.update(derived)
         for name in plan.required - found - derived.keys():
-            if isinstance(node, MappingNode):
+            if isinstance(node, MappingNode) and not _holds_others(node, name):
                 self.source.add(node, self._explain_missing(node, name, plan.types[name]))
             values[name] = plan.readers[name](self._make_silent(), _empty_scalar(node))
         if "id" in plan.readers:
@@ -98,11 +98,28 @@ class Reader(TextReader):
 
     def _read_keys(self, node: Node, plan: _Plan) -> Iterable[tuple[str, Node]]:
         """The values of a record whose keys are known, or misspelled known keys."""
-        pairs = self.read_pairs(node, plan.expected, plan.readers)
+        pairs = self._move_answer(self.read_pairs(node, plan.expected, plan.readers), plan)
         written = {name for name, _, _ in pairs}
         if plan.readers.keys() >= written and self.locales.isdisjoint(written):
             return [(name, value) for name, _, value in pairs]
         return self._correct_keys(node, pairs, plan, written)
+
+    def _move_answer(self, pairs: list[tuple[str, Node, Node]], plan: _Plan) -> list[tuple[str, Node, Node]]:
+        """Read 'answer: true' and 'answer: 2' under the key that questions of this kind have for it."""
+        by_name = {name: value for name, _, value in pairs}
+        kind, answer = by_name.get("kind"), by_name.get("answer")
+        meant = (
+            ANSWERS.get(kind.value, "") if isinstance(kind, ScalarNode) and "choices" in plan.readers else ""
+        )
+        if not meant or meant in by_name or not isinstance(answer, ScalarNode):
+            return pairs
+        moved = []
+        for name, key, value in pairs:
+            if name == "answer":
+                fact = message("'{name}' is called '{key}' here. Write: {key}: …", name=name, key=meant)
+                self.source.add(key, fact, replace_node(self.source, key, meant))
+            moved.append((meant if name == "answer" else name, key, value))
+        return moved
 
     def _correct_keys(
         self, node: Node, pairs: list[tuple[str, Node, Node]], plan: _Plan, written: set[str]
@@ -197,7 +214,9 @@ class Reader(TextReader):
                 "a choice begins with '- text:', not with '{label}:'. Its label is added by itself.",
                 label=key.value,
             )
-            self.source.add_rewrite(key, fact, self._replace_label(node, key, value))
+            rewrite = self._replace_label(node, key, value)
+            todo = message("Write '- text:' instead, and begin the lines below it with 2 spaces more.")
+            self.source.add_rewrite(key, fact if rewrite else sentences(fact, todo), rewrite)
             text = ScalarNode(TEXT, "text", key.start_mark, key.end_mark)
             has_text = isinstance(value, MappingNode) and any(one.value == "text" for one, _ in value.value)
             item = value if has_text else MappingNode(MAP, [(text, value)], key.start_mark, value.end_mark)
@@ -221,6 +240,12 @@ class Reader(TextReader):
             self.source.add(node, fact)
         else:
             self.add_unexpected(node, message("a list with '- ' before each item"))
+
+
+def _holds_others(node: MappingNode, name: str) -> bool:
+    """Whether a quiz has cards instead of questions, or the other way around (reported already)."""
+    others = {"questions": "cards", "cards": "questions"}.get(name)
+    return any(isinstance(key, ScalarNode) and key.value == others for key, _ in node.value)
 
 
 def _has_labels(node: MappingNode) -> bool:

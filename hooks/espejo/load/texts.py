@@ -117,6 +117,12 @@ class TextReader(ValueReader):
         """Report a list or mapping instead of a text; one in brackets was probably meant as text."""
         is_flow = isinstance(node, CollectionNode) and node.flow_style
         quoted = quote_node(self.source, node) if is_flow else None
+        if not quoted and isinstance(node, SequenceNode):
+            fact = message(
+                "this must be text, not a list. For a list in the text, write | after the colon above it."
+            )
+            self.source.add(node, fact)
+            return
         if not quoted:
             self.add_unexpected(node, expected)
             return

@@ -133,7 +133,8 @@ class ValueReader:
     def code(self, node: Node) -> Code:
         """Read a program. It must be a literal block, so that its lines match those of the file."""
         if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
-            self.add_unexpected(node, message("an indented program below '|'"))
+            fact = message("this must be an indented program below '|'. Write | after the colon above it.")
+            self.source.add(node, fact)
             return Code("", self.source.place(node))
         if len(node.value) > MAX_PASSAGE:
             fact = message("the program is longer than {limit} characters. Shorten it.", limit=MAX_PASSAGE)
@@ -178,7 +179,9 @@ class ValueReader:
             return str(node.value)
         if isinstance(node, ScalarNode) and (bare := node.value.strip(_QUOTATION_MARKS)) in options:
             self.add_with_word(node, message("the quotation marks do not belong here."), bare)
-        elif isinstance(node, ScalarNode) and (guess := explain_guessed_value(node.value, options)):
+        elif isinstance(node, ScalarNode) and (
+            guess := explain_guessed_value(node.value, frozenset(options))
+        ):
             self.source.add(
                 node, guess.fact, replace_node(self.source, node, guess.meant) if guess.meant else NO_FIX
             )

@@ -7,9 +7,15 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from espejo.messages.message import Message, message
+from espejo.model.kinds import KINDS
 
 LABEL = re.compile(r"[A-Ja-j]|[1-9]|10")
 """The label of a choice, in place of a key."""
+
+ANSWERS: Mapping[str, str] = {
+    kind.name: kind.needs[0] for kind in KINDS.values() if kind.needs[0] not in ("choices", "answer")
+}
+"""The key of the answer in kinds of questions where it is neither a choice nor a text."""
 
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "choices": ("options", "option", "alternatives", "opciones", "alternativas", "responses"),
@@ -104,38 +110,22 @@ def explain_guessed_key(name: str, keys: Collection[str], written: Collection[st
     return Guess(message("'{name}' is called '{key}' here. Write: {key}: …", name=name, key=meant), meant)
 
 
-_KINDS: Mapping[str, str] = {
-    "true_false": "truefalse",
-    "true/false": "truefalse",
-    "boolean": "truefalse",
-    "bool": "truefalse",
-    "single_choice": "single",
-    "multiple_answer": "multiple",
-    "multiple_answers": "multiple",
-    "multiple_response": "multiple",
-    "open": "free",
-    "short_answer": "free",
-    "essay": "free",
-    "text": "free",
-    "number": "numeric",
-    "numerical": "numeric",
-}
-
-
-def explain_guessed_value(value: str, options: Collection[str]) -> Guess | None:
+def explain_guessed_value(value: str, options: frozenset[str]) -> Guess | None:
     """Explain a kind of question that has another name here."""
-    word = value.lower().replace("-", "_").replace(" ", "_")
-    if not {"single", "multiple"} <= set(options):
+    if not options >= KINDS.keys():
         return None
-    if word in ("multiple_choice", "multichoice", "mc", "mcq", "choice", "choices", "quiz", "test"):
-        fact = message(
-            "write 'single' if one choice is right, and 'multiple' if several may be, instead of '{kind}'.",
-            kind=value,
-        )
-        return Guess(fact)
-    meant = _KINDS.get(word, "")
-    return (
-        Guess(message("'{name}' is called '{key}' here. Write: {key}", name=value, key=meant), meant)
-        if meant
-        else None
+    word = value.lower().replace("-", "_").replace(" ", "_")
+    meant = [kind for kind in KINDS.values() if word in kind.aliases]
+    if len(meant) == 1:
+        name = meant[0].name
+        return Guess(message("'{name}' is called '{key}' here. Write: {key}", name=value, key=name), name)
+    if not meant:
+        return None
+    one, many = sorted(meant, key=lambda kind: not kind.one_right)
+    fact = message(
+        "write '{one}' if one choice is right, and '{many}' if several may be, instead of '{kind}'.",
+        one=one.name,
+        many=many.name,
+        kind=value,
     )
+    return Guess(fact)

@@ -40,6 +40,7 @@ class Kind:
     template: ClassVar[str]
     seconds: ClassVar[int]  # estimated time to answer, per choice if it has choices
     needs: ClassVar[tuple[str, ...]]  # required keys
+    aliases: ClassVar[tuple[str, ...]] = ()  # names in other programs, which authors may try
     may_have: ClassVar[tuple[str, ...]] = ()
     marked: ClassVar[bool] = True  # whether the question's heading shows the kind
     one_right: ClassVar[bool] = False  # whether exactly one choice is right

@@ -13,6 +13,10 @@ from espejo.model.quiz import Labels, Question, label_choice
 _NUMBERS = {label_choice("letters", number): number for number in range(1, MAX_CHOICES + 1)}
 
 
+# Other programs call both kinds this.
+_ANY_NUMBER = ("multiple_choice", "multichoice", "mc", "mcq", "choice", "choices", "test")
+
+
 class _Choices(Kind):
     template = "choices"
     seconds = 5
@@ -60,6 +64,7 @@ class Single(_Choices):
     """One right choice."""
 
     name = "single"
+    aliases = ("single_choice", *_ANY_NUMBER)
     marked = False
     one_right = True
     logged = "number"
@@ -79,4 +84,5 @@ class Multiple(_Choices):
     """One or more right choices."""
 
     name = "multiple"
+    aliases = ("multiple_answer", "multiple_answers", "multiple_response", *_ANY_NUMBER)
     sample_choices = (True, True, False)

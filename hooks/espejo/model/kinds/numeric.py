@@ -23,6 +23,7 @@ class Numeric(Kind):
     """A number to compute."""
 
     name = "numeric"
+    aliases = ("number", "numerical")
     template = "numeric"
     seconds = 60
     needs = ("value",)

@@ -20,6 +20,7 @@ class Free(_Open):
     """An answer in your own words; `points` lists what a good one mentions."""
 
     name = "free"
+    aliases = ("open", "short_answer", "essay", "text")
     seconds = 90
 
     def verdict(self, question: Question, labels: Labels) -> Verdict | None:

@@ -10,6 +10,7 @@ class TrueFalse(Kind):
     """A statement, in the title or the prompt, and whether it is true."""
 
     name = "truefalse"
+    aliases = ("true_false", "true/false", "boolean", "bool")
     template = "truefalse"
     seconds = 15
     logged = "truth"
