@@ -65,6 +65,11 @@ _REASONS = {
         tex_with_color
     """,
     "words, and two passages": "allowed_and_not_found",
+    "a mark without its other half": "marks_that_are_not_closed_in_either_language",
+    "a record inside of a text, and a key twice, of which a parser may keep the last": """
+        language_written_twice_with_two_texts pasted_question_in_the_indentation_of_a_program
+        pasted_question_wholly_inside_a_program pasted_question_without_a_line_break_before_it
+    """,
     "programs": """
         proof_nested_too_deep proof_not_in_a_block proof_right_without_choices
         proof_that_imports_what_it_does_not_need proof_that_only_compares_constants
