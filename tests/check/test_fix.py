@@ -13,6 +13,7 @@ import pytest
 from edits import write_bank_without_items
 from espejo.check import fixes
 from espejo.check.fixes import FixedFile, fix_files
+from espejo.check.project import inspect_project
 from espejo.commands import cli
 from espejo.load import bank as load
 from espejo.load.bank import read_file
@@ -289,3 +290,75 @@ def test_the_rounds_are_bounded(bank: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert once not in (text, QUIZ)
     assert check(bank, once) != []
     assert check(bank, fix(bank, once)) == []
+
+
+ONE_LANGUAGE = """\
+title: Les brûlures
+questions:
+  - id: q-07-01
+    kind: single
+    prompt: |
+      Que faire d’abord ?
+
+      - Une réponse suffit.
+    choices:
+      - text: Refroidir longtemps sous
+          l’eau tiède
+        correct: true
+      - {text: "Mettre du beurre, sans attendre", why: La chaleur reste dedans.}
+    why: >-
+      L’eau emporte
+      la chaleur.
+    hint:
+      Pensez à
+      la chaleur.
+"""
+LABELED = """\
+title:
+  fr: Les brûlures
+questions:
+  - id: q-07-01
+    kind: single
+    prompt:
+      fr: |
+        Que faire d’abord ?
+
+        - Une réponse suffit.
+    choices:
+      - text:
+          fr: Refroidir longtemps sous
+            l’eau tiède
+        correct: true
+      - {text: {fr: "Mettre du beurre, sans attendre"}, why: {fr: La chaleur reste dedans.}}
+    why:
+      fr: >-
+        L’eau emporte
+        la chaleur.
+    hint:
+      fr: Pensez à
+        la chaleur.
+"""
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_second_language_moves_what_was_written_once_to_the_first(tmp_path: Path, line_end: str) -> None:
+    """What is left are notices: the translations are missing."""
+    data = tmp_path / "data"
+    files = {
+        "bank.yaml": "name: Secours\nlanguages: [fr, en]\n"
+        "license:\n  name: CC0\n  url: https://a.org/\nnamespace: a\n",
+        "collections.yaml": "collections:\n  - folder: quizzes\n    title: Les cours\n"
+        "    about: Pour apprendre.\n    prefix: q\n",
+        FILE: ONE_LANGUAGE,
+    }
+    for name, text in files.items():
+        (data / name).parent.mkdir(parents=True, exist_ok=True)
+        (data / name).write_bytes(text.replace("\n", line_end).encode())
+    assert all("{fr: …, en: …}" in str(one.fact) for one in inspect_project(data).problems)
+    fixed = fix_files(data)
+    for one in fixed:
+        assert one.write(tmp_path) is None
+    assert (data / FILE).read_bytes().decode() == LABELED.replace("\n", line_end)
+    inspection = inspect_project(data)
+    assert inspection.problems == []
+    assert inspection.notices

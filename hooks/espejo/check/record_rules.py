@@ -12,7 +12,7 @@ from espejo.messages.message import Message, comma_separated, message, semicolon
 from espejo.model.bank import Bank, Provable
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KIND_KEYS, KINDS
-from espejo.model.problems import Notice, Place, Problem, text_example
+from espejo.model.problems import NO_FIX, Notice, Place, Problem, text_example
 from espejo.model.quiz import Question
 from espejo.model.reference import MAX_SOURCES
 from espejo.model.text import ONCE, UNREADABLE, Text
@@ -111,12 +111,16 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
         if not text.differs and id(text) not in exempt:
             words = [word for word in plain_words(text.passages[ONCE]) if word not in stay_english]
             if words:
+                fix = text.unlabeled.label(bank.root) if text.unlabeled else NO_FIX
                 fact = message(
-                    "prose written once for every language ('{word}'). Expected: {example}",
+                    "prose written once for every language ('{word}'). Expected: {example}. "
+                    "If all of it is in {language}, run: {command}",
                     word=words[0],
                     example=example,
+                    language=bank.language(bank.root),
+                    command="espejo check --fix",
                 )
-                yield Problem(text.place, owner, fact)
+                yield Problem(text.place, owner, fact, fix)
 
 
 def _list_exempt_texts(bank: Bank) -> Iterator[Text]:

@@ -9,6 +9,7 @@ from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNo
 from espejo.load.advice.lines import Rewrite, describe_sign, is_record_key
 from espejo.load.advice.nodes import (
     find_comment_as_text,
+    find_unlabeled,
     quote_node,
     quote_pair,
     quote_pairs,
@@ -40,7 +41,8 @@ class TextReader(ValueReader):
             if node.value.strip():
                 glued = self.report_glued_keys(node, self.locales)
                 only = next(iter(self.locales)) if len(self.locales) == 1 else ONCE
-                return Text({} if glued else {only: self._read_passage(node)}, place)
+                passages = {} if glued else {only: self._read_passage(node)}
+                return Text(passages, place, unlabeled=None if only else find_unlabeled(self.source, node))
             if not self._report_comment_as_text(node):
                 self._add_empty_passage(node)
             return Text({}, place)

@@ -46,7 +46,7 @@ class ValueReader:
     def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
         self.source = source
         self.locales = locales
-        self.example = text_example(locales)
+        self.example = text_example(sorted(locales))
         self.suggest = Suggester()
 
     def read_pairs(

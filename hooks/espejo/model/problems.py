@@ -118,7 +118,7 @@ def quote(value: str) -> str:
 
 def text_example(locales: Iterable[str]) -> str:
     """How a text is written in YAML: {en: …, es: …}, or … in a bank of one language."""
-    passages = [f"{locale}: …" for locale in sorted(locales)]
+    passages = [f"{locale}: …" for locale in locales]
     return "{" + ", ".join(passages) + "}" if len(passages) > 1 else "…"
 
 

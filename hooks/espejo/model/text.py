@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from espejo.messages.message import Message
 from espejo.model.grammar import Form
-from espejo.model.problems import Place
+from espejo.model.problems import Fix, Place
 
 ONCE = ""
 """Key of a passage shared by all locales."""
@@ -98,6 +98,21 @@ class Passage(NamedTuple):
     markdown: str
 
 
+class Unlabeled(NamedTuple):
+    """A text without a language: its start and end in the file, and how to write it after a language."""
+
+    line: int
+    column: int
+    last_line: int
+    last_column: int
+    before: str
+    after: str
+
+    def label(self, locale: str) -> Fix:
+        """The fix that writes it as the passage in this locale."""
+        return Fix(*self[:4], f"{self.before}{locale}: {self.after}")
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A translated text: a mapping from locale to Markdown, or one string for all locales."""
@@ -105,6 +120,7 @@ class Text:
     passages: Mapping[str, str]
     place: Place
     lines: Mapping[str, int] = field(default_factory=dict)  # the first line of each passage
+    unlabeled: Unlabeled | None = field(default=None, compare=False, repr=False)  # if it's written once
 
     def show(self, locale: str) -> Passage:
         """The passage in this locale, or the first one available."""

@@ -23,6 +23,7 @@ from espejo.load.advice.quotes import correct_pairs
 from espejo.load.source import Source
 from espejo.messages.message import Message, message, plural, sentences
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
+from espejo.model.text import Unlabeled
 
 Pair = tuple[Node, Node]
 """A key and its value."""
@@ -79,6 +80,31 @@ def replace_node(source: Source, node: Node, text: str) -> OptionalFix:
         return NO_FIX
     written = source.lines[start.line][start.column : end.column].rstrip()
     return fix_in_line(start.line + 1, start.column + 1, len(written), text)
+
+
+_BEFORE_TEXT = re.compile(r"( *(?:- +)*)([\w-]+:)? *")
+
+
+def find_unlabeled(source: Source, node: ScalarNode) -> Unlabeled | None:
+    """A text without a language, as it is in the file; None if the file was read differently."""
+    (first, column), (last, last_column) = ((m.line, m.column) for m in (node.start_mark, node.end_mark))
+    if source.has_moved or not source.mended.isdisjoint(range(first + 1, last + 2)):
+        return None
+    rows = source.lines[first : last + 1]
+    rows[last - first :] = [row[:last_column] for row in rows[last - first :]]
+    rows[0] = rows[0][column:]
+    while len(rows) > 1 and not rows[-1].strip():
+        rows.pop()
+    rows[-1] = rows[-1].rstrip()
+    start = column + 1
+    end = (first + len(rows), len(rows[-1]) + (start if len(rows) == 1 else 1))
+    found = _BEFORE_TEXT.fullmatch(source.lines[first], 0, column)
+    if not found:  # between brackets
+        return Unlabeled(first + 1, start, *end, "{", "\n".join(rows) + "}")
+    text = "\n".join([rows[0], *(f"  {row}" if row.strip() else row for row in rows[1:])])
+    if not found[2]:
+        return Unlabeled(first + 1, start, *end, "", text)
+    return Unlabeled(first + 1, found.end(2) + 1, *end, f"\n{' ' * (len(found[1]) + 2)}", text)
 
 
 def is_list_item(source: Source, node: Node) -> bool:
