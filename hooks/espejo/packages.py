@@ -8,9 +8,11 @@ BUNDLED = Path(__file__).parent / "bundled"
 """Folder in an installed wheel, laid out like node_modules. `make wheel` fills it."""
 
 
-_PDF = "pip install mkdocs-espejo[book], and espejo pdf"
-CHECK, PROVE, PDF = (
-    ("espejo check", "espejo prove", _PDF) if BUNDLED.is_dir() else ("make check", "make prove", "make pdf")
+_PDF, _QUIZ = "pip install mkdocs-espejo[book], and espejo pdf", 'pip install "mkdocs-espejo[quiz]"'
+CHECK, PROVE, PDF, QUIZ = (
+    ("espejo check", "espejo prove", _PDF, _QUIZ)
+    if BUNDLED.is_dir()
+    else ("make check", "make prove", "make pdf", "make setup")
 )
 """Commands that messages name: in a project with the wheel there is no make."""
 

@@ -11,10 +11,12 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
+from espejo.check.fixes import fix_files
 from espejo.check.project import inspect_project
 from espejo.commands import init
 from espejo.commands.cli import main
 from espejo.files import replace_file
+from project import ROOT
 
 Start = Callable[..., int]
 
@@ -76,7 +78,9 @@ def test_the_example_has_no_problems_in_any_language(start: Start, tmp_path: Pat
     ("changed", "said"),
     [
         ({"languages": "en,xq"}, "Nobody knows the language 'xq'."),
-        ({"languages": "English"}, "Nobody knows the language 'English'."),
+        ({"languages": "English"}, "Did you mean 'en'?"),
+        ({"languages": "français"}, "Did you mean 'fr'?"),
+        ({"languages": "EN"}, "Did you mean 'en'?"),
         ({"languages": "en,en-GB"}, "'en' and 'en-GB' have one name, English."),
         ({"languages": ","}, "Which languages?"),
         ({"address": "http://first-aid.test/"}, "is not an address that begins with https://"),
@@ -236,3 +240,26 @@ def test_words_lists_what_a_language_lacks(
     assert main(["words", "pt", "--data", str(data)]) == 2
     assert main(["words", "fr", "--data", str(data)]) == 0
     assert main(["words", "de", "--data", str(data)]) == 2
+
+
+@pytest.mark.parametrize("languages", ["en", "en,fr", "es", "es,fr"])
+def test_the_question_in_the_docs_works_in_the_bank_just_made(
+    start: Start, tmp_path: Path, languages: str
+) -> None:
+    """Pasted as it is; with several languages, after `espejo check --fix`."""
+    assert start(languages=languages) == 0
+    page = "own-bank.es.md" if languages.startswith("es") else "own-bank.md"
+    docs = (ROOT / "docs" / "contributing" / page).read_text(encoding="utf-8")
+    data, example = tmp_path / "bank" / "data", docs.partition("```yaml\n")[2].partition("```")[0]
+    (data / "quizzes" / "burns.yaml").write_text(example, encoding="utf-8")
+    for fixed in fix_files(data) if "," in languages else ():
+        fixed.write(data.parent)
+    inspection = inspect_project(data)
+    assert inspection.problems == []
+    assert "q-20" in {question.id for _, question in inspection.bank.questions()}
+
+
+def test_the_comma_before_the_address_of_a_license_is_not_in_its_name(start: Start, tmp_path: Path) -> None:
+    assert start(license="Our license, https://a.org/license") == 0
+    license_ = inspect_project(tmp_path / "bank" / "data").bank.identity.license
+    assert (license_.name, license_.url) == ("Our license", "https://a.org/license")

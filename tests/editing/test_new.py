@@ -257,7 +257,7 @@ WRONG = {
     "quiz study-guide/quiz-04-x --course 3": "No course 3: data/study-guide/guide.yaml has 2.",
     f"question {PHASE} --in fr": "Unknown language 'fr'. Expected one of: en, es.",
     "topic division": "There is already a topic 'division'.",
-    "term Average": "Invalid id 'Average'. Expected something like: chain-rule",
+    "term Average": "Invalid id 'Average'. Expected something like: water-cycle",
     "topic index": "Invalid id 'index'.",
     "term words": "Invalid id 'words'.",
 }

@@ -29,7 +29,7 @@ HELP = "\n".join(
     ["--help", *(f"{one.NAME} --help" for one in list_commands()), *(f"new {noun} --help" for noun in NOUNS)]
 )
 
-EXAMPLES = "loss-functions chain-rule"
+EXAMPLES = "first-aid water-cycle"
 """Ids that the help shows and the small bank doesn't have."""
 
 PARSER_ERRORS = """\

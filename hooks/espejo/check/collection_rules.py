@@ -194,8 +194,8 @@ def check_reference_ids(bank: Bank) -> Iterator[Problem]:
     """Ids of terms and topics work as anchors and addresses; those of formulas and patterns are numbered."""
     reference = bank.reference
     free = FreeIds(bank)
-    yield from _check_ids(reference.terms, SLUG, "chain-rule")
-    yield from _check_ids(reference.topics, SLUG, "loss-functions")
+    yield from _check_ids(reference.terms, SLUG, "water-cycle")
+    yield from _check_ids(reference.topics, SLUG, "first-aid")
     yield from _check_ids((*reference.formulas, *reference.patterns), REFERENCE_ID, "f-01", free)
 
 

@@ -94,7 +94,7 @@ def _find_redirect_fault(old: Name, pages: Container[str], taken: Container[str]
     """Describe what is wrong with an old address; `taken` are first segments that the site reserves."""
     if not _PATH.fullmatch(old):
         return message(
-            "invalid address {address}. Expected something like: quizzes/phase-07-autograd",
+            "invalid address {address}. Expected something like: quizzes/first-steps",
             address=quote(old),
         )
     if special := _find_special_name(old):

@@ -32,7 +32,7 @@ def check_figure_names(bank: Bank) -> Iterator[Problem]:
     for stem, figure in bank.figures.items():
         if not SLUG.fullmatch(stem):
             fact = message(
-                "invalid file name '{name}'. Expected lowercase letters, digits and hyphens: chain-rule",
+                "invalid file name '{name}'. Expected lowercase letters, digits and hyphens: water-cycle",
                 name=stem,
             )
             yield Problem(figure.place._replace(line=1, column=1), "", fact)

@@ -9,9 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import babel
 import yaml
 
-from espejo.load.languages import FALLBACK, complete_locale, list_known
+from espejo.load.languages import FALLBACK, complete_locale, list_known, read_language
 from espejo.load.portable import find_other_meaning, quote_text
 from espejo.messages.message import fail
 from espejo.model.bank import FORMAT
@@ -100,6 +101,7 @@ class NewBank:
         return (
             f"site_name: {_write(self.name)}\nsite_url: {self.address}\n"
             "theme: {name: material}\nplugins: [espejo]\n"
+            "markdown_extensions: [admonition, pymdownx.details, pymdownx.superfences, attr_list]\n"
         )
 
     def _add_schema(self, schema: str, text: str) -> str:
@@ -144,6 +146,8 @@ def read_languages(written: str) -> tuple[str, ...]:
     for code in codes:
         name = complete_locale(code, Locale(place=Place("", 1, 1))).name if LOCALE.fullmatch(code) else ""
         if not name or name.lower() == code.lower():
+            if near := _find_code(code):
+                fail("'{code}' is not the code of a language. Did you mean '{near}'?", code=code, near=near)
             fail("Nobody knows the language '{code}'. Expected codes such as: en,fr", code=code)
         if name in names:
             fail(
@@ -156,6 +160,16 @@ def read_languages(written: str) -> tuple[str, ...]:
     return codes or fail("Which languages? Expected codes such as: en,fr")
 
 
+def _find_code(written: str) -> str:
+    """The code that was probably meant by the name of a language, or by capital letters; or nothing."""
+    names, word = babel.Locale(FALLBACK).languages, written.lower()
+    if word in names and word != written:
+        return word
+    codes = {name.lower(): code for code, name in names.items() if LOCALE.fullmatch(code)}
+    codes |= {read_language(code).locale.name.lower(): code for code in list_known()}
+    return str(codes.get(word, ""))
+
+
 def read_license(written: str) -> tuple[str, str]:
     """Read a license: a common name, or any name followed by its address."""
     known = {name.lower(): name for name in LICENSES}
@@ -164,7 +178,7 @@ def read_license(written: str) -> tuple[str, str]:
     name, _, url = written.rpartition(" ")
     if not name or not WEB_ADDRESS.pattern.fullmatch(url):
         fail("Unknown license '{license}'. Write its address after its name: … https://…/", license=written)
-    return name, url
+    return name.rstrip(" ,;:"), url
 
 
 def read_address(written: str) -> str:

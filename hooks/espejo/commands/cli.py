@@ -121,7 +121,7 @@ def list_commands() -> Iterator[Any]:
 
 def _make_parser() -> ArgumentParser:
     translate_argparse()
-    parser = Parser(prog="espejo", description=message("A question bank in two languages."))
+    parser = Parser(prog="espejo", description=message("A question bank in one language or several."))
     add_language_option(parser)
     commands = parser.add_subparsers(required=True, metavar=tell(message("command")))
     for command in list_commands():

@@ -138,7 +138,7 @@ def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Fo
             return id_
         fail("All ids are used, up to {last}.", last=f"{stem}{LAST_NUMBER}")
     if not SLUG.fullmatch(id_) or SPECIAL.fullmatch(id_) or id_ in ANCHORS:
-        fail("Invalid id '{id}'. Expected something like: chain-rule", id=id_)
+        fail("Invalid id '{id}'. Expected something like: water-cycle", id=id_)
     if any(record.id == id_ for record in records):
         raise MessageError(
             message("There is already a topic '{id}'. Choose another id, or edit it.", id=id_)

@@ -65,7 +65,7 @@ class Relocator:
         folder = old.partition("/")[0]
         new_slug = normalize_path(self._bank, new).removeprefix(f"{folder}/")
         if not UNIT_NAME.fullmatch(new_slug):
-            example = "phase-07-scalar-autograd"
+            example = "week-02-burns"
             fail("Invalid file name '{name}'. Expected something like: {example}", name=new, example=example)
         file = self._units[old].place.file
         target = f"{file.rpartition('/')[0]}/{new_slug}.yaml"

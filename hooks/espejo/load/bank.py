@@ -285,8 +285,8 @@ def _describe_stray(path: Path, folders: Iterable[str]) -> Message:
     """Say where a file goes that nothing reads."""
     if path.suffix.lower() in _PICTURES:
         return message(
-            "a picture is a drawing in YAML, not an image file: data/{folder}/{name}.yaml. "
-            "CONTRIBUTING shows one under “A picture”. Delete this file.",
+            "image files are not supported: a figure is a drawing in YAML, data/{folder}/{name}.yaml. "
+            "Delete this file.",
             folder=FIGURES,
             name=path.stem,
         )

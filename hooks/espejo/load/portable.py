@@ -103,6 +103,7 @@ def _add_unquoted_in_flow(source: Source, node: ScalarNode) -> None:
         _add_unquoted(source, node, fact)
         return
     rewrite = Rewrite(number, line, fixed.line)
+    fact = sentences(fact, message("'{command}' puts it in quotes.", command="espejo check --fix"))
     advice = rewrite.advise(node.start_mark.column + 1, fact)
     if all(one.place.line != number or one.fact != advice.fact for one in source.problems):
         source.add_at(*advice)

@@ -44,11 +44,11 @@ _VALUE = Form(
     message("a value in one line of at most {limit} characters", limit=MAX_VALUE),
 )
 _PATH = Form(
-    re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), message("an address such as quizzes/phase-07-autograd")
+    re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), message("an address such as quizzes/first-steps")
 )
 
 
-_TERM_ID = Form(SLUG, message("an id such as chain-rule"))
+_TERM_ID = Form(SLUG, message("an id such as water-cycle"))
 
 
 class Dated:

@@ -62,7 +62,7 @@ class BuildOutput:
             if self._completed:
                 self._folder.publish()
                 self._completed.site_dir = self._target  # `gh-deploy` continues from here
-                log.tell(message("The site is published."))
+                log.tell(message("The site is in {folder}.", folder=f"{Path(self._target).name}/"))
         except BuildFolderError as error:
             raise abort(error.text) from error
         finally:

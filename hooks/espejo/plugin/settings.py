@@ -34,7 +34,7 @@ _SOURCE = re.compile(r"[^\s;,]+")
 _INLINE = ("analytics", "consent", "version")
 """Keys under `extra` for which Material writes inline scripts that load others."""
 
-_IS_OURS = message("The site has a search of its own, in every language: delete this line.")
+_IS_OURS = message("The site has a search of its own, in every language: remove 'search' from plugins.")
 _NO_BLOG = message(
     "mkdocs-static-i18n does not translate a blog: posts stay in one language, and its lists are not "
     "complete. Write the posts as ordinary pages instead."
@@ -88,7 +88,7 @@ def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
     theme, extra = config["theme"], config["extra"]
     for feature in theme.get("features") or ():
         if feature not in FEATURES:
-            yield feature, message("This feature of Material is not supported: delete this line.")
+            yield feature, message("This feature of Material is not supported: remove it from features.")
     if (Path(theme.custom_dir or "") / "sitemap.xml").is_file():
         yield "custom_dir", message("sitemap.xml isn't used: ours links each page to its other languages.")
     for name in config["plugins"]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from espejo.check.project import Inspection
 from espejo.commands.terminal import tell
 from espejo.messages.message import fail, message
+from espejo.packages import QUIZ
 
 NAME = "quiz"
 HELP = message("be asked in the terminal: a quiz, an exam or a review")
@@ -19,16 +20,16 @@ practice" of the site downloads and loads. Nothing else is written.
 
 examples:
   espejo quiz
-  espejo quiz quizzes/phase-07-scalar-autograd --in es --log espejo-log.json
+  espejo quiz quizzes/first-steps --in es --log espejo-log.json
   espejo quiz --review --log espejo-log.json
-  espejo quiz --exam --topic autograd --count 20 --minutes 30
+  espejo quiz --exam --topic burns --count 20 --minutes 30
   espejo quiz --from https://espejo-quiz.github.io/
 """)
 
 
 def configure(parser: ArgumentParser) -> None:
     add, number = parser.add_argument, message("NUMBER")
-    path = message("a quiz or deck such as quizzes/phase-07-scalar-autograd, or a whole collection")
+    path = message("a quiz or deck such as quizzes/first-steps, or a whole collection")
     source = message("the address of a site, or the address or file of its bank.json (default: this bank)")
     log = message("your log: it is read, and each answer is added to it; a new one is made if it is missing")
     new = message("how many new questions and cards a review may have a day (default: 10)")
@@ -63,7 +64,7 @@ def needs_bank(args: Namespace) -> bool:
 
 def run(args: Namespace, inspection: Inspection | None) -> int:
     if not find_spec("rich"):
-        fail("this needs the package rich, which is not installed. Run: make setup (or: pip install rich)")
+        fail("this needs the package rich, which is not installed. Run: {command}", command=QUIZ)
     if args.exam and args.review:
         fail("an exam is not a review. Choose one of --exam and --review.")
     from espejo.study.terminal.start import run_quiz  # needs rich

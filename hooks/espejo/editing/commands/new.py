@@ -22,9 +22,9 @@ DETAILS = message("""\
 Writes a valid draft that says in each passage what belongs there. The rest of the file stays as it is.
 
 examples:
-  espejo new question quizzes/phase-07-scalar-autograd --kind multiple
+  espejo new question quizzes/first-steps --kind multiple
   espejo new card drills/chapter-03-backprop-autograd --in es
-  espejo new topic loss-functions
+  espejo new topic first-aid
   espejo new formula
 """)
 
@@ -50,7 +50,7 @@ _NOUNS = {
     "question": _Noun(
         message("start a question at the end of a quiz, with the next free id"),
         message("quiz"),
-        "quizzes/phase-07-scalar-autograd",
+        "quizzes/first-steps",
     ),
     "deck": _Noun(
         message("start a deck with one card, with the next free id"),
@@ -62,8 +62,8 @@ _NOUNS = {
         message("deck"),
         "drills/chapter-03-backprop-autograd",
     ),
-    "topic": _Noun(message("start a topic of questions and cards"), "id", "loss-functions"),
-    "term": _Noun(message("start a term of the glossary"), "id", "chain-rule"),
+    "topic": _Noun(message("start a topic of questions and cards"), "id", "first-aid"),
+    "term": _Noun(message("start a term of the glossary"), "id", "water-cycle"),
     "formula": _Noun(message("start a formula of the reference, with the next free id")),
     "pattern": _Noun(message("start a code pattern of the reference, with the next free id")),
 }

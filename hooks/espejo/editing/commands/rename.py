@@ -15,7 +15,7 @@ DETAILS = message("""\
 Every id stays, its Anki deck keeps its name, and the old address leads to the new one.
 
 examples:
-  espejo rename quizzes/phase-07-scalar-autograd phase-07-autograd
+  espejo rename quizzes/first-steps first-aid
 """)
 
 
