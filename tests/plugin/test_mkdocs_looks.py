@@ -36,10 +36,10 @@ def shows(page: BuiltPage, name: str, drawing: str = "") -> bool:
 
 @on_both_kinds
 def test_logo_and_favicon_may_be_any_svg_or_a_png(full: Path, flat: Path, plain: Path, address: str) -> None:
-    """They replace ours. The SVG has a group, a circle, a path, a polyline, and its own colors."""
-    ours = 'header .brand path[d^="M14 4H5v16h9"]'
-    assert read_page(plain, address).all(ours)
-    assert not read_page(full, address).all(ours)
+    """They replace the square. The SVG has a group, a circle, a path, a polyline, and its own colors."""
+    square = 'header .brand path[d^="M8 8h20v20"]'
+    assert read_page(plain, address).all(square)
+    assert not read_page(full, address).all(square)
     assert shows(read_page(full, address), "mark.svg", 'circle[r="9.25"]')
     assert shows(read_page(flat, address), "icon.png")
     for site, name, kind in ((full, "icon.png", "image/png"), (flat, "mark.svg", "image/svg+xml")):

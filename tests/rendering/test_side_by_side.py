@@ -283,11 +283,14 @@ def test_each_passage_links_to_its_own_line() -> None:
 
 
 def test_three_languages_are_in_three_columns() -> None:
-    """The language of the page is first, then the others in their order."""
+    """The language of the page is first, then the others in their order; one without words has its name."""
     bank = load_small_bank().bank
-    third = replace(bank.locales["en"], name="Français", mark="FR")
+    third = replace(bank.locales["en"], name="Français", mark="FR", missing=("only_this_language",))
     site = make_site(replace(bank, locales={**bank.locales, "fr": third}))
-    section = find_section(render_view(site, VIEW, "es"), "q-01-01")
+    html = render_view(site, VIEW, "es")
+    only = re.findall(r"data-mirror>(.+?)</a>", html)[-3:]
+    assert only == ["only_this_language-es", "only_this_language", "Français"]
+    section = find_section(html, "q-01-01")
     row = section.split('data-row="title"')[1].split('<div class="pair')[0]
     assert re.findall(r'<span class="tongue">(\w+)</span>', row) == ["ES", "EN", "FR"]
     assert re.findall(r' lang="(\w+)"', row) == ["en"]

@@ -346,7 +346,7 @@ def test_materials_default_favicon_counts_only_if_it_is_in_docs(docs: Path) -> N
         ),
     ],
 )
-def test_an_unusable_logo_is_a_notice_and_ours_is_shown(docs: Path, logo: object, said: str) -> None:
+def test_an_unusable_logo_is_a_notice_and_the_square_is_shown(docs: Path, logo: object, said: str) -> None:
     images = find(docs, logo)
     assert images.notices == (said,)
     assert images.logo.content == MARK.read_bytes()

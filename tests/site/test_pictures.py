@@ -22,6 +22,7 @@ from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
 from espejo.model.text import Text
 from espejo.rendering.site import Site
+from espejo.site.appearance import MARK_FILE
 from espejo.site.canvas import ELLIPSIS, Canvas, Face, read_mark, wrap_text
 from espejo.site.palette import DARK, LIGHT
 from espejo.site.pictures import draw_icons, make_pictures
@@ -30,7 +31,7 @@ from project import ROOT
 from sharing import make_once
 from small_bank import SITE_URL, load_small_bank
 
-MARK = ROOT / "hooks" / "espejo" / "site" / "mark.svg"
+MARK = ROOT / "docs" / "assets" / "mark.svg"
 NODE_MODULES = ROOT / "node_modules"
 FACE = Face("Test", dict.fromkeys("abcdefghijklmnopqrstuvwxyz ", 0.5) | {ELLIPSIS: 1.0})
 HOSTILE = (
@@ -147,6 +148,19 @@ def test_the_logo_is_on_the_axis_of_the_card(drawn: Mapping[str, bytes]) -> None
     box = (546, 500, 599, 600)
     assert pixels.crop(box).tobytes() == mirrored.crop(box).tobytes()
     assert _rgb(LIGHT.ink) in {color for _, color in pixels.crop(box).getcolors() or []}
+
+
+def test_the_card_of_one_language_is_full_and_has_no_axis(canvas: Canvas) -> None:
+    """Its mark here is the square of a bank without a logo, below the text."""
+    bank = entitle(load_small_bank().bank, "How far does a title reach on a card of one language? " * 2)
+    site = Site(replace(bank, locales={"en": bank.locales["en"]}), home=SITE_URL)
+    card = draw_social_picture(canvas, site, read_mark(MARK_FILE), "en")
+    with Image.open(BytesIO(card)) as picture:
+        pixels = picture.convert("RGB")
+    ink, accent = _rgb(LIGHT.ink), _rgb(LIGHT.accent)
+    assert ink in {color for _, color in pixels.crop((700, 120, 1128, 490)).getcolors(9999) or []}
+    assert accent not in {color for _, color in pixels.crop((400, 120, 800, 600)).getcolors(9999) or []}
+    assert ink in {color for _, color in pixels.crop((546, 500, 654, 600)).getcolors(9999) or []}
 
 
 def _rgb(color: str) -> tuple[int, ...]:

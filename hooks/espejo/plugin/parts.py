@@ -58,6 +58,7 @@ class SiteParts:
             named = {PRACTICE_MAP: take_version(practice_map), SEARCH_SCRIPT: name_version()}
             site.versions = {**hashes, **scripts.versions, **named}
         site.favicon = look.images.favicon.address, look.images.favicon.media_type
+        site.logo = look.images.logo.address, look.images.logo.lines
         pages = (page for locale in site.bank.locales for page in list_pages(site, locale))
         return cls(
             site=site,

@@ -84,6 +84,10 @@ class View:
         """Return a link template for any page except home, for scripts to fill in: '../{path}/'."""
         return self.link("{path}", locale)
 
+    def lacks(self, word: str) -> bool:
+        """Whether a word is shown in English because this language lacks it."""
+        return word in self.language.missing
+
     def name_language(self, locale: str) -> str:
         """Return the name of a language in this page's language."""
         return self.language.languages.get(locale, self.site.bank.locales[locale].name)

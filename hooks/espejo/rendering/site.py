@@ -58,6 +58,10 @@ class Site:
     written: Collection[str] = ()  # paths of the pages written by hand
     versions: Mapping[str, str] = field(default_factory=dict)  # hash of each file whose address has one
     favicon: tuple[str, str] = ("assets/mark.svg", "image/svg+xml")  # address and type
+    logo: tuple[str, tuple[str, str] | None] = (
+        "assets/mark.svg",
+        None,
+    )  # address, and any lines
     kept: dict[tuple[str, str], Any] = field(default_factory=dict)  # cache of `keep`
 
     @property

@@ -5,6 +5,7 @@ A setting that can't be used is ignored and reported in a notice that begins wit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -54,7 +55,19 @@ def _quote_css(text: str) -> str:
 
 MARK = "assets/mark.svg"
 MARK_FILE = Path(__file__).parent / "mark.svg"
-"""Address and file of our logo, the default favicon."""
+"""Address and file of the mark of a bank without a logo."""
+
+_LINES = re.compile(
+    r"<style>path\{fill:none;stroke:[^<]*</style>\s*"
+    r'<path d="([^"]+)"/>\s*(?:<path class="axis" d="([^"]+)"/>\s*)?</svg>'
+)
+
+
+def find_lines(svg: str) -> tuple[str, str] | None:
+    """The paths of a mark of lines only, which follow the theme: the letters and, if it has one, the axis."""
+    found = _LINES.search(svg)
+    return (found[1], found[2] or "") if found else None
+
 
 _SVG = "image/svg+xml"
 _LOGO_TYPES = {".png": "image/png", ".svg": _SVG}
@@ -65,12 +78,16 @@ _MATERIAL_FAVICON = "assets/images/favicon.png"
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An image in docs/, or our own logo."""
+    """An image in docs/, or the mark of a bank without a logo."""
 
     address: str  # on the site
     file: Path
     content: bytes
     media_type: str
+
+    @property
+    def lines(self) -> tuple[str, str] | None:
+        return find_lines(self.content.decode(errors="replace"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +97,10 @@ class Images:
     logo: Image
     favicon: Image
     notices: tuple[Message, ...] = ()
+
+    @property
+    def has_logo(self) -> bool:
+        return self.logo.file != MARK_FILE
 
 
 def read_images(theme_logo: object, theme_favicon: object, docs: Path) -> Images:

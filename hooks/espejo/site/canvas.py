@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -15,6 +14,7 @@ from fontTools.ttLib import TTFont
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.environment import get_template
+from espejo.site.appearance import find_lines
 
 FONT = "@fontsource/source-serif-4/files/source-serif-4-{script}-{weight}-normal.woff"
 SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "vietnamese")
@@ -111,14 +111,13 @@ def _shorten(line: str, face: Face, ems: float) -> str:
 
 
 MARK_SIZE = 36
-"""Width and height of a logo in template units; the axis of ours is in the middle."""
+"""Width and height of a logo in template units; its axis is in the middle."""
 
-_OWN = re.compile(r'<path d="([^"]+)"/>\s*<path class="axis" d="([^"]+)"/>')
 _SVG = f'<svg xmlns="http://www.w3.org/2000/svg" width="{MARK_SIZE}" height="{MARK_SIZE}">{{}}</svg>'
 
 
 class Mark(NamedTuple):
-    """The SVG paths of our own logo (letters and axis), or another logo as a data URL."""
+    """The SVG paths of a logo that is only lines (letters and axis), or another logo as a data URL."""
 
     letters: str = ""
     axis: str = ""
@@ -128,8 +127,8 @@ class Mark(NamedTuple):
 def read_mark(path: Path) -> Mark:
     """Read the logo from an SVG or PNG file; raises MessageError if the renderer can't draw it."""
     content = path.read_bytes()
-    if own := _OWN.search(content.decode(errors="replace")):
-        return Mark(*own.groups())
+    if lines := find_lines(content.decode(errors="replace")):
+        return Mark(*lines)
     media_type = "image/png" if content.startswith(b"\x89PNG") else "image/svg+xml"
     address = f"data:{media_type};base64,{b64encode(content).decode()}"
     if not _is_drawn(address):

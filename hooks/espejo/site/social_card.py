@@ -22,7 +22,9 @@ from espejo.site.palette import LIGHT, ThemeColors
 WIDTH, HEIGHT = 1200, 630
 """Size recommended by social networks."""
 
-_COLUMN = 464
+_COLUMN, _WHOLE = 464, 1056
+"""Width of a side, and of the only one in a bank of one language."""
+
 _TITLE_SIZES = (60, 50, 42)
 _PROMPT_SIZE, _PROMPT_LEADING, _PROMPT_GAP = 28, 1.36, 21
 _EYEBROW_SIZE = 27
@@ -123,24 +125,27 @@ def _find_prompt(item: Item, locale: str) -> str:
 
 def _set_lines(canvas: Canvas, sides: Sequence[Side]) -> list[list[Line]]:
     """Lay out both sides: all titles in one size, and the prompts if they all fit."""
-    fitting = (size for size in _TITLE_SIZES if all(_is_whole(_set_title(canvas, s, size)) for s in sides))
+    width = _COLUMN if len(sides) > 1 else _WHOLE
+    fitting = (
+        size for size in _TITLE_SIZES if all(_is_whole(_set_title(canvas, s, size, width)) for s in sides)
+    )
     size = next(fitting, _TITLE_SIZES[-1])
-    titles = [_set_title(canvas, side, size) for side in sides]
+    titles = [_set_title(canvas, side, size, width) for side in sides]
     ends = [title[-1].y if title else _TOP for title in titles]
-    prompts = [_set_prompt(canvas, side, end) for side, end in zip(sides, ends, strict=True)]
+    prompts = [_set_prompt(canvas, side, end, width) for side, end in zip(sides, ends, strict=True)]
     is_room = all(map(_is_whole, prompts))
     return [title + (prompt if is_room else []) for title, prompt in zip(titles, prompts, strict=True)]
 
 
-def _set_title(canvas: Canvas, side: Side, size: int) -> list[Line]:
+def _set_title(canvas: Canvas, side: Side, size: int, width: int) -> list[Line]:
     lines = int((_BOTTOM - _TOP) / (size * _LEADING))
-    wrapped = wrap_text(side.title, canvas.bold, _COLUMN / size, lines)
+    wrapped = wrap_text(side.title, canvas.bold, width / size, lines)
     return [Line(text, _TOP + number * size * _LEADING, size, True) for number, text in enumerate(wrapped, 1)]
 
 
-def _set_prompt(canvas: Canvas, side: Side, y: float) -> list[Line]:
+def _set_prompt(canvas: Canvas, side: Side, y: float, width: int) -> list[Line]:
     leading, y = _PROMPT_SIZE * _PROMPT_LEADING, y + _PROMPT_GAP
-    wrapped = wrap_text(side.prompt, canvas.text, _COLUMN / _PROMPT_SIZE, int((_BOTTOM - y) / leading))
+    wrapped = wrap_text(side.prompt, canvas.text, width / _PROMPT_SIZE, int((_BOTTOM - y) / leading))
     return [Line(text, y + number * leading, _PROMPT_SIZE, False) for number, text in enumerate(wrapped, 1)]
 
 
