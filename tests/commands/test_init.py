@@ -154,7 +154,9 @@ def test_an_existing_project_keeps_its_files_and_comments(
     assert "add --yes" in capsys.readouterr().err
     assert read_all(project).keys() == {"mkdocs.yml", "index.md"}
     assert start("--yes", name=None, address=None) == 0
-    assert "+  - espejo\n" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "+  - espejo\n" in said
+    assert said.count("remove 'search' from plugins") == 1
     written = (project / "mkdocs.yml").read_text(encoding="utf-8")
     assert written == MATERIAL.replace("  - search\n", "  - espejo\n  - search\n")
     assert (project / "docs" / "index.md").read_text(encoding="utf-8") == "# Ours\n"
@@ -263,3 +265,17 @@ def test_the_comma_before_the_address_of_a_license_is_not_in_its_name(start: Sta
     assert start(license="Our license, https://a.org/license") == 0
     license_ = inspect_project(tmp_path / "bank" / "data").bank.identity.license
     assert (license_.name, license_.url) == ("Our license", "https://a.org/license")
+
+
+def test_a_license_and_an_address_are_not_needed_yet(
+    start: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert start(license="All rights reserved", address="") == 0
+    inspection = inspect_project(tmp_path / "bank" / "data")
+    assert inspection.problems == []
+    license_ = inspection.bank.identity.license
+    assert (license_.name, license_.url) == ("All rights reserved", "")
+    settings = (tmp_path / "bank" / "mkdocs.yml").read_text(encoding="utf-8")
+    assert yaml.safe_load(settings)["site_url"] == "https://example.org/"
+    assert "# change this before you publish" in settings
+    assert "Before you publish it, set site_url in mkdocs.yml" in capsys.readouterr().out

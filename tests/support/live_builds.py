@@ -79,7 +79,7 @@ class LiveBuilds:
             written=[path for path in _WRITTEN if (self.project / "docs" / f"{path}.md").is_file()],
         )
         docs = self.project / "docs"
-        images = read_images(None, None, docs)
+        images = read_images(settings["theme"].get("logo"), None, docs)
         look = Look(read_palette(None, MATERIAL), describe_font(None, False, ""), images)
         return SiteParts.make(site, look, self.project, ROOT / "node_modules", _NO_SCRIPTS, serving=True)
 

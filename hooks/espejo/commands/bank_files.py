@@ -30,6 +30,12 @@ LICENSES = {
 }
 """Addresses of common licenses, which need not be given."""
 
+_RESERVED = ("all rights reserved", "todos los derechos reservados", "tous droits réservés")
+"""What needs no address."""
+
+NO_ADDRESS = "https://example.org/"
+"""Address of a site that doesn't have one yet."""
+
 _EXAMPLE = Path(__file__).parent / "example"
 _FILES = {
     "collections": "collections.yaml",
@@ -81,9 +87,10 @@ class NewBank:
     def list_data_files(self) -> Mapping[str, str]:
         """The data and the home pages, which an existing project also needs."""
         name, url = self.license
+        page = f"  url: {url}\n" if url else ""
         bank = (
             f"name: {_write(self.name)}\nlanguages: [{', '.join(self.languages)}]\nformat: {FORMAT}\n"
-            f"license:\n  name: {_write(name)}\n  url: {url}\nnamespace: {self._make_namespace()}\n"
+            f"license:\n  name: {_write(name)}\n{page}namespace: {self._make_namespace()}\n"
         )
         files = {"data/bank.yaml": self._add_schema("bank", bank)}
         for schema, path in _FILES.items():
@@ -98,8 +105,10 @@ class NewBank:
         return files
 
     def _write_settings(self) -> str:
+        todo = "  # change this before you publish: links from outside and social pictures need it"
         return (
-            f"site_name: {_write(self.name)}\nsite_url: {self.address}\n"
+            f"site_name: {_write(self.name)}\n"
+            f"site_url: {self.address}{todo if self.address == NO_ADDRESS else ''}\n"
             "theme: {name: material}\nplugins: [espejo]\n"
             "markdown_extensions: [admonition, pymdownx.details, pymdownx.superfences, attr_list]\n"
         )
@@ -175,6 +184,8 @@ def read_license(written: str) -> tuple[str, str]:
     known = {name.lower(): name for name in LICENSES}
     if name := known.get(written.lower()):
         return name, LICENSES[name]
+    if written.lower() in _RESERVED:
+        return written, ""
     name, _, url = written.rpartition(" ")
     if not name or not WEB_ADDRESS.pattern.fullmatch(url):
         fail("Unknown license '{license}'. Write its address after its name: … https://…/", license=written)
@@ -182,7 +193,9 @@ def read_license(written: str) -> tuple[str, str]:
 
 
 def read_address(written: str) -> str:
-    """Read the site's address, which begins with https:// and gets a slash at its end."""
+    """Read the site's address, which begins with https:// and gets a slash at its end; or none yet."""
+    if not written.strip():
+        return NO_ADDRESS
     if (
         urlsplit(written).scheme != "https"
         or not urlsplit(written).netloc

@@ -16,6 +16,7 @@ import yaml
 from espejo.check.project import inspect_project
 from espejo.commands.bank_files import (
     LICENSES,
+    NO_ADDRESS,
     NewBank,
     read_address,
     read_languages,
@@ -81,6 +82,16 @@ def run(args: Namespace, _: None) -> int:
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
     if subprocess.run(command, cwd=folder, env=quiet, check=False).returncode:
         return 1
+    if "search" in map(_name_plugin, _list_plugins(before)):
+        say(message("The site has a search of its own, in every language: remove 'search' from plugins."))
+    if NO_ADDRESS in files.get("mkdocs.yml", ""):
+        say(
+            message(
+                "Before you publish it, set site_url in {file}, and run: {command}",
+                file="mkdocs.yml",
+                command="espejo check --fix",
+            )
+        )
     say(message("The site is in {folder}. Next:", folder=str(folder / "site")))
     say(f"  cd {folder}\n  mkdocs serve\n  espejo new question quizzes/first-steps")
     return 0
@@ -94,8 +105,9 @@ def _list_files(args: Namespace, settings: str) -> Mapping[str, str]:
     languages = _ask(args.languages, "--languages", message("Languages, such as en,fr:"), read_languages)
     about = message("License, such as {names}:", names=comma_separated(LICENSES))
     license_ = _ask(args.license, "--license", about, read_license)
-    address = args.address or _read_text(written.get("site_url"))
-    address = _ask(address, "--address", message("Address of the site, https://…/:"), read_address)
+    address = args.address or _read_text(written.get("site_url")) or (None if sys.stdin.isatty() else "")
+    about = message("Address of the site, https://…/ (you can leave it for later):")
+    address = _ask(address, "--address", about, read_address)
     bank = NewBank(name, languages, license_, address)
     return bank.list_data_files() if settings else bank.list_files()
 
@@ -146,6 +158,11 @@ def add_plugin(text: str) -> str:
         return f"{text[: at + 1]}espejo{', ' if plugins.value else ''}{text[at + 1 :]}"
     indent = " " * plugins.start_mark.column
     return f"{text[:at]}- espejo\n{indent}{text[at:]}"
+
+
+def _list_plugins(text: str) -> list[yaml.Node]:
+    plugins = _read_settings(text).get("plugins")
+    return plugins.value if isinstance(plugins, yaml.SequenceNode) else []
 
 
 def _find_theme(node: yaml.Node | None) -> str:

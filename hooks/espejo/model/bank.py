@@ -54,7 +54,7 @@ class License:
     """The license of the questions and cards: its name and the page that has it."""
 
     name: str = key(form=DECK_NAME)
-    url: str = key(form=WEB_ADDRESS)
+    url: str = key(form=WEB_ADDRESS, default="")
     place: Place
 
 
