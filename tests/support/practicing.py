@@ -32,8 +32,11 @@ TROUBLES = {"blocked": BLOCKED, "full": FULL}
 OPEN = ("free", "recall")
 """Self-graded kinds of questions."""
 
+_LOG = '"espejo" + (location.pathname.startsWith("/espejo/") ? "espejo/" : "")'
+"""The name of the log: a site in a folder of its host, as `offline_host` serves it, has its own."""
+
 READ = """([name, key]) => new Promise((resolve) => {
-  const opening = indexedDB.open("espejo");
+  const opening = indexedDB.open(LOG);
   opening.onupgradeneeded = () => opening.transaction.abort(); // nothing was ever stored
   opening.onerror = (event) => { event.preventDefault(); resolve(null); };
   opening.onsuccess = () => {
@@ -42,10 +45,10 @@ READ = """([name, key]) => new Promise((resolve) => {
     const reading = key === null ? store.getAll() : store.get(key);
     reading.onsuccess = () => { database.close(); resolve(reading.result ?? null); };
   };
-})"""
+})""".replace("LOG", _LOG)
 
 WRITE_LOG = """async ([events, about]) => {
-  const opening = indexedDB.open("espejo", 1);
+  const opening = indexedDB.open(LOG, 1);
   opening.onupgradeneeded = () => {
     const store = opening.result.createObjectStore("events", { keyPath: ["device", "n"] });
     store.createIndex("by_item", ["id", "at"]);
@@ -57,7 +60,7 @@ WRITE_LOG = """async ([events, about]) => {
   for (const [name, value] of Object.entries(about)) transaction.objectStore("about").put(value, name);
   await new Promise((resolve) => (transaction.oncomplete = resolve));
   opening.result.close();
-}"""
+}""".replace("LOG", _LOG)
 
 DRAW_THE_FIRST = "Math.random = () => 0"
 """Makes shuffling deterministic: three choices come in the order 2, 3, 1."""
