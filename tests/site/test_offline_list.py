@@ -23,7 +23,7 @@ _LOADED = re.compile(
 )
 REVISITED = [
     "review/",  # first: its worker loads late, so another page that is cached at once would not list it
-    *("", QUIZ, DECK, "study-guide/quiz-02-averages/", "practice/", "glossary/", "search/", "you/"),
+    *("", QUIZ, DECK, "study-guide/quiz-02-averages/", "practice/", "glossary/", "search/"),
 ]
 
 
