@@ -25,7 +25,7 @@ from offline_reader import (
     open_reader,
     read_list,
 )
-from practicing import find, press, read_log, say
+from practicing import find, press, read_log, say, wait_for_fields
 
 
 @pytest.fixture
@@ -49,6 +49,29 @@ def test_visited_pages_and_their_mirrors_open_offline(reader: Reader, locale: st
         expect(page.locator("html")).to_have_attribute("lang", other)
         answer_question(page, other)
         assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
+
+
+def test_what_a_visited_page_loads_on_demand_works_offline(reader: Reader) -> None:
+    """The meaning of a term, the list of keys, and the card with the score, none of them opened before."""
+    page = reader.page
+    for path in ("glossary/", QUIZ, DECK):
+        reader.visit(path)
+    with reader.host.offline():
+        page.goto(reader.host.address + QUIZ)
+        answer_question(page)
+        find(page, QUESTION).locator("a.term").first.click()
+        expect(page.locator(".term-popover")).to_be_visible()
+        page.goto(reader.host.address + DECK)
+        wait_for_fields(page)
+        page.keyboard.press("?")
+        expect(page.locator("dialog.keys-dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        for card in page.locator(".card").all():
+            expect(card).to_be_visible()
+            page.keyboard.press("Space")
+            expect(card.locator(".grading")).to_be_visible()
+            page.keyboard.press("3")
+        expect(page.locator(".end-card")).to_be_focused()
 
 
 def test_offline_an_uncached_page_leads_to_a_list_of_cached_pages(reader: Reader) -> None:

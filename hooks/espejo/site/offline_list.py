@@ -35,7 +35,9 @@ _PARTS = ("assets/js/", "assets/stylesheets/", "assets/javascripts/", _SEARCH)
 _ALWAYS = (OFFLINE, SEARCH)
 """Pages that are always cached, in all languages, so that the site can say what else is available."""
 
-_DIALOG = "assets/js/search_dialog-"
+_LATE = tuple(f"assets/js/{name}-" for name in ("search_dialog", "keys_dialog", "term_popover", "ending"))
+"""Scripts that load once a reader needs them: always cached, or visited pages would lack them offline."""
+
 _MARK = "assets/mark.svg"
 
 _BUILD = b"@build@"
@@ -79,7 +81,7 @@ def make_offline_list(site: Site, files: Mapping[str, BuiltFile], downloads: Col
     pages.add(search_address, BuiltFile.of(search_list))
     always = [site.address(path, locale) for path in _ALWAYS for locale in site.bank.locales]
     listed = {
-        "always": [*always, *(name for name in pages.hashes if name.startswith((_DIALOG, _MARK)))],
+        "always": [*always, *(name for name in pages.hashes if name.startswith((*_LATE, _MARK)))],
         "site": {"bytes": pages.size + search.size, "files": pages.hashes},
         "search": search_address,
         "downloads": {"bytes": taken.size, "files": taken.hashes},
