@@ -121,7 +121,7 @@ def test_the_switch_of_languages_keeps_the_place(reader: Reader) -> None:
 
 
 def test_an_exam_has_questions_of_several_quizzes_and_its_result_leads_to_a_topic(reader: Reader) -> None:
-    """Home and “Your practice” then have links based on the logged answers."""
+    """Home and the review, to which `you` leads, then have links based on the logged answers."""
     page, home = reader.page, reader.host.address + PREFIX
     page.goto(f"{home}practice.html?collection=quizzes")
     start(page)
@@ -137,7 +137,7 @@ def test_an_exam_has_questions_of_several_quizzes_and_its_result_leads_to_a_topi
     page.goto(f"{home}you.html")
     follow(page, "#by_collection + .table a", f"{home}quizzes.html")
     page.go_back()
-    follow(page, "#by_topic + .table a", re.compile(rf"{home}topics/[a-z-]+\.html$"))
+    follow(page, ".memory a", re.compile(rf"{home}topics/[a-z-]+\.html$"))
 
 
 def follow(page: Page, link: str, address: str | re.Pattern[str]) -> None:
