@@ -359,6 +359,6 @@ def test_a_damaged_entry_is_a_problem_at_its_place(data: Path) -> None:
     replace_once(data / "ledger.yaml", "\nterms:\n", f"\n{added}")
     faults = [str(one.fact) for one in inspect_project(data).faults]
     assert len(faults) == 3
-    assert faults[0] == "this must be an id such as chain-rule, not 'Not a term'."
+    assert faults[0] == "this must be an id such as water-cycle, not 'Not a term'."
     assert faults[1].startswith("there is no such time: 2026-02-31T00:00:00Z ('en').")
     assert re.fullmatch(r"listed twice, also on line \d+\. Keep the later one\.", faults[2])

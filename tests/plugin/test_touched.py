@@ -157,7 +157,7 @@ def test_without_an_edit_only_pages_of_the_whole_bank_are_rendered_again(live: L
     live.build()
     served = live.build()
     assert {path for path, _ in served.keys() - live.kept.keys()} <= {
-        *("topics", "glossary", "practice", "review", "proofs", "downloads", "offline"),
+        *("topics", "glossary", "practice", "review", "proofs", "corrections", "downloads", "offline"),
         *("status", "status/drills", "status/quizzes", "status/study-guide"),
     }
 

@@ -12,13 +12,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.livereload import LiveReloadServer
+from watchdog.events import FileCreatedEvent, FileDeletedEvent, FileModifiedEvent, FileMovedEvent
 from watchdog.observers import Observer
-from watchdog.observers.api import BaseObserver
+from watchdog.observers.api import BaseObserver, ObservedWatch
 
 from espejo.plugin.log import log
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_EDITS = [FileCreatedEvent, FileDeletedEvent, FileModifiedEvent, FileMovedEvent]
 
 _SCRIPT = re.compile(rb"<script>\s*var livereload = .*?</script>", re.DOTALL)
 
@@ -46,7 +49,7 @@ def drop_inline_script(app: WSGIApplication) -> WSGIApplication:
 
 def watch_folders(server: LiveReloadServer, folders: Iterable[str]) -> None:
     """Watch these folders with system events; MkDocs keeps polling single files."""
-    native = Observer()
+    native = _EditObserver()
     for folder in folders:
         with suppress(KeyError):  # MkDocs doesn't watch it yet
             server.unwatch(folder)
@@ -57,6 +60,14 @@ def watch_folders(server: LiveReloadServer, folders: Iterable[str]) -> None:
         for folder in folders:
             _with(native, server, server.unwatch, folder)
             server.watch(folder)
+
+
+class _EditObserver(Observer):  # type: ignore[misc, valid-type]
+    """Reports edits only: a build opens files, which would start the next build, and so on forever."""
+
+    def schedule(self, *arguments: Any, **options: Any) -> ObservedWatch:
+        watch: ObservedWatch = super().schedule(*arguments, **options, event_filter=_EDITS)
+        return watch
 
 
 def _with(observer: BaseObserver, server: LiveReloadServer, act: Callable[[str], None], folder: str) -> None:
