@@ -251,7 +251,7 @@ def test_downloads_have_no_links_to_terms(site: Path) -> None:
 
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_a_link_looks_like_text_and_leads_below_the_header(visit: Open, prefix: str) -> None:
-    """It has the text's color and a dotted line, except in print, and its target isn't under the header."""
+    """It has the text's color and a dotted line, except in print. Its entry opens in place and leads on."""
     page = visit(f"{prefix}/{QUIZ}/")
     page.locator("#q-02-01 details.answer > summary").click()
     term = page.locator("#q-02-01 .why a.term").first
@@ -264,6 +264,15 @@ def test_a_link_looks_like_text_and_leads_below_the_header(visit: Open, prefix: 
     assert term.evaluate("one => getComputedStyle(one).textDecorationLine") == "none"
     page.emulate_media(media="screen")
     term.click()
+    entry = page.get_by_role("dialog", name=term.inner_text(), exact=True)
+    expect(entry).to_be_focused()
+    expect(entry).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(entry).to_be_hidden()
+    expect(term).to_be_focused()
+    page.keyboard.press("Enter")
+    entry.get_by_role("term").get_by_role("link").click()
+    page.wait_for_url(f"**{prefix}/glossary/#set")
     expect(page.locator("#set")).to_be_in_viewport()
     header = box(page.locator("header.top"))
     assert box(page.locator("#set dt"))["y"] >= header["y"] + header["height"]
